@@ -1,0 +1,160 @@
+import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
+import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
+import { Fault } from '../fault.ts';
+import { databaseFault } from './database-fault.ts';
+
+export interface Statement {
+  sql: string;
+  args: readonly unknown[];
+}
+/** A raw statement or a drizzle query; drizzle queries are only built here, never run on their own. */
+export type Writable = Statement | { toSQL(): { sql: string; params: unknown[] } };
+export type Row = Record<string, unknown>;
+export interface WriteResult {
+  rows: Row[];
+  rowsAffected: number;
+}
+
+export interface DatabaseOptions {
+  /** Called with `<label>:before` and `<label>:after` around every commit; a crash test kills the process there. */
+  onPoint?: ((name: string) => void) | undefined;
+  /** Called after every commit. */
+  onCommit?: (() => void) | undefined;
+  /** How long to go on through SQLITE_BUSY before giving up. */
+  busyLimitMs?: number;
+}
+
+const BUSY_WAIT_MS = 25;
+const YIELD_EVERY = 32;
+
+/**
+ * The only door to libSQL. libsql loses acknowledged writes on a connection that met SQLITE_BUSY, blocks the event
+ * loop while it waits, and dead-locks on interactive transactions; so: one statement batch at a time per file, a short
+ * busy timeout with asynchronous retry, a new connection after any failure that is not a constraint, no interactive
+ * transaction.
+ */
+export class Database {
+  readonly #client: Client;
+  readonly #options: DatabaseOptions;
+  #tail: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+  #pending = 0;
+  reconnects = 0;
+  /** drizzle for reading; a write through it is refused, since it would miss the event and the point hooks. */
+  readonly orm: SqliteRemoteDatabase<Record<string, never>>;
+
+  private constructor(
+    readonly url: string,
+    client: Client,
+    options: DatabaseOptions,
+  ) {
+    this.#client = client;
+    this.#options = options;
+    this.orm = drizzle(async (sql, params, method) => this.#ormRead(sql, params, method));
+  }
+
+  static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
+    try {
+      const client = createClient({ url, concurrency: 1, timeout: BUSY_WAIT_MS } as Parameters<
+        typeof createClient
+      >[0]);
+      const database = new Database(url, client, options);
+      await database.#exclusive(async () => {
+        if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode=WAL');
+        await database.#prepareConnection();
+      });
+      return database;
+    } catch (error) {
+      throw databaseFault(error, url);
+    }
+  }
+
+  get idle(): boolean {
+    return this.#pending === 0;
+  }
+
+  async read(statement: Statement): Promise<Row[]> {
+    const result = await this.#exclusive(() => this.#client.execute(inStatement(statement)));
+    return result.rows as unknown as Row[];
+  }
+
+  /**
+   * Commits all statements in one transaction, or none. `label` names the commit point (`ticket.create`).
+   * @throws Fault disk_full, database_corrupt, database_busy, conflict (a constraint)
+   */
+  async write(label: string, statements: readonly Writable[]): Promise<WriteResult[]> {
+    const batch = statements.map((statement) => inStatement(asStatement(statement)));
+    this.#options.onPoint?.(`${label}:before`);
+    const results = await this.#exclusive(() => this.#client.batch(batch, 'write'));
+    this.#options.onPoint?.(`${label}:after`);
+    this.#options.onCommit?.();
+    return results.map((result) => ({
+      rows: result.rows as unknown as Row[],
+      rowsAffected: result.rowsAffected,
+    }));
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #ormRead(sql: string, params: unknown[], method: 'run' | 'all' | 'values' | 'get') {
+    if (method === 'run')
+      throw new Fault('internal', 'Writes go through Database.write, which commits them with their event.');
+    const result = await this.#exclusive(() => this.#client.execute(inStatement({ sql, args: params })));
+    const rows = result.rows.map((row) => result.columns.map((_, i) => row[i]));
+    return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+  }
+
+  #exclusive<T>(call: () => Promise<T>): Promise<T> {
+    this.#pending++;
+    const turn = this.#tail.then(() => this.#persist(call));
+    this.#tail = turn.catch(() => undefined);
+    return turn.finally(() => this.#pending--);
+  }
+
+  async #persist<T>(call: () => Promise<T>): Promise<T> {
+    if (++this.#calls % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+    const giveUpAt = Date.now() + (this.#options.busyLimitMs ?? 30_000);
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await call();
+      } catch (error) {
+        const code = String((error as { code?: unknown }).code);
+        if (code.startsWith('SQLITE_CONSTRAINT')) throw databaseFault(error, this.url);
+        await this.#reconnect();
+        if (!code.startsWith('SQLITE_BUSY') || Date.now() > giveUpAt) throw databaseFault(error, this.url);
+        await Bun.sleep(2 + Math.random() * Math.min(40, 4 * (attempt + 1)));
+      }
+    }
+  }
+
+  async #reconnect(): Promise<void> {
+    this.reconnects++;
+    const client = this.#client as Client & { reconnect?: () => Promise<void> | void };
+    await client.reconnect?.();
+    await this.#prepareConnection();
+  }
+
+  async #prepareConnection(): Promise<void> {
+    if (!this.url.startsWith('file:')) return;
+    await this.#client.execute('PRAGMA synchronous=FULL');
+    await this.#client.execute('PRAGMA foreign_keys=ON');
+  }
+}
+
+function asStatement(statement: Writable): Statement {
+  if (!('toSQL' in statement)) return statement;
+  const { sql, params } = statement.toSQL();
+  return { sql, args: params };
+}
+
+// libsql binds a JS number as REAL on files ("1.0" in a TEXT column) but as INTEGER over HTTP; a bigint is the same on both.
+function inStatement(statement: Statement): InStatement {
+  return { sql: statement.sql, args: statement.args.map(bindable) };
+}
+
+function bindable(value: unknown): InValue {
+  if (value === undefined) throw new Fault('internal', 'An undefined value was bound to a statement.');
+  return (Number.isSafeInteger(value) ? BigInt(value as number) : value) as InValue;
+}

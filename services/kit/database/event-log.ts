@@ -1,0 +1,99 @@
+import type { Actor } from '../actor.ts';
+import type { Wakes } from '../wakes.ts';
+import type { Database, Row, Statement } from './database.ts';
+import type { MigrationSet } from './migrate.ts';
+
+/** One change of a workspace. `seq` grows by commit order; `subject` is the id of what changed. */
+export interface WorkspaceEvent {
+  seq: number;
+  at: number;
+  actor: Actor;
+  type: string;
+  subject: string;
+  data: Record<string, unknown>;
+}
+export type NewEvent = Omit<WorkspaceEvent, 'seq'>;
+
+export const EVENT_MIGRATIONS: MigrationSet = {
+  owner: 'kit',
+  migrations: [
+    {
+      stamp: '20261130-01-events',
+      sql: `CREATE TABLE events (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, actor TEXT NOT NULL, type TEXT NOT NULL,
+        subject TEXT NOT NULL, data TEXT NOT NULL
+      ) STRICT;`,
+    },
+  ],
+};
+
+const INSERT = 'INSERT INTO events (at, actor, type, subject, data)';
+
+function columns(event: NewEvent) {
+  return [event.at, event.actor, event.type, event.subject, JSON.stringify(event.data)];
+}
+
+/** The event's row, for the same batch as the change it tells of. */
+export function eventStatement(event: NewEvent): Statement {
+  return { sql: `${INSERT} VALUES (?, ?, ?, ?, ?)`, args: columns(event) };
+}
+
+/**
+ * The same, but only when the statement just before it in the batch changed a row: the event of a compare-and-set or of
+ * an insert that may already be there. Several may follow each other; all are written or none.
+ */
+export function eventIfChanged(event: NewEvent): Statement {
+  return { sql: `${INSERT} SELECT ?, ?, ?, ?, ? WHERE changes() > 0`, args: columns(event) };
+}
+
+export async function readEvents(
+  database: Database,
+  afterSeq: number,
+  limit = 200,
+): Promise<WorkspaceEvent[]> {
+  const rows = await database.read({
+    sql: 'SELECT seq, at, actor, type, subject, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
+    args: [afterSeq, limit],
+  });
+  return rows.map(eventOfRow);
+}
+
+export async function lastSeq(database: Database): Promise<number> {
+  const [row] = await database.read({ sql: 'SELECT coalesce(max(seq), 0) AS seq FROM events', args: [] });
+  return Number(row?.seq ?? 0);
+}
+
+/**
+ * Yields every event after `afterSeq`, in order, without loss or repeat, until `signal` aborts. Woken by commits of this
+ * process; the poll finds those of others.
+ */
+export async function* followEvents(
+  database: () => Promise<Database>,
+  wakes: Wakes,
+  workspaceId: string,
+  afterSeq: number,
+  signal: AbortSignal,
+  pollMs = 500,
+): AsyncGenerator<WorkspaceEvent> {
+  let seq = afterSeq;
+  while (!signal.aborted) {
+    const woken = wakes.wait(workspaceId, pollMs, signal);
+    const events = await readEvents(await database(), seq);
+    for (const event of events) {
+      yield event;
+      seq = event.seq;
+    }
+    if (events.length === 0) await woken;
+  }
+}
+
+function eventOfRow(row: Row): WorkspaceEvent {
+  return {
+    seq: Number(row.seq),
+    at: Number(row.at),
+    actor: String(row.actor) as Actor,
+    type: String(row.type),
+    subject: String(row.subject),
+    data: JSON.parse(String(row.data)) as Record<string, unknown>,
+  };
+}

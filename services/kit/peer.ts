@@ -1,0 +1,64 @@
+import type { Hono } from 'hono';
+import { hc } from 'hono/client';
+import pRetry from 'p-retry';
+import { ACTOR_HEADER, type Actor } from './actor.ts';
+import { Fault } from './fault.ts';
+import { faultOfResponse } from './problem.ts';
+
+/** How a peer service is reached: in this process, or over HTTP with the services' shared token. */
+export type Transport =
+  | { kind: 'embedded'; app: { request: Send } }
+  | { kind: 'remote'; baseUrl: string; serviceToken: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: the client's own constraint on an app of any environment and schema
+type AnyApp = Hono<any, any, any>;
+
+/** Another service's typed client, acting for one actor at a time. */
+export type Peer<App extends AnyApp> = (actor: Actor) => ReturnType<typeof hc<App>>;
+
+type Send = (request: Request) => Response | Promise<Response>;
+
+export function createPeer<App extends AnyApp>(transport: Transport): Peer<App> {
+  const send = transport.kind === 'embedded' ? transport.app.request : remote(transport.serviceToken);
+  const base = transport.kind === 'embedded' ? 'http://peer.invalid' : transport.baseUrl;
+  return (actor) =>
+    hc<App>(base, {
+      headers: { [ACTOR_HEADER]: actor },
+      fetch: async (input: string | URL | Request, init?: RequestInit) => send(new Request(input as string, init)),
+    });
+}
+
+// A call is repeated only when the connection failed: an answer is an answer. Every write carries a key, so that a call
+// whose answer was lost does nothing twice.
+function remote(serviceToken: string): Send {
+  return (request) => {
+    request.headers.set('authorization', `Bearer ${serviceToken}`);
+    return pRetry(() => fetch(request.clone() as Request), {
+      retries: 8,
+      minTimeout: 50,
+      maxTimeout: 2_000,
+      shouldRetry: ({ error }) => isConnectionFailure(error),
+    }).catch((error: unknown) => {
+      const origin = new URL(request.url).origin;
+      throw new Fault('unavailable', `The service at ${origin} cannot be reached.`, {}, { cause: error });
+    });
+  };
+}
+
+function isConnectionFailure(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code ?? '');
+  return ['ConnectionRefused', 'ConnectionClosed', 'ECONNREFUSED', 'ECONNRESET'].includes(code);
+}
+
+interface JsonResponse {
+  ok: boolean;
+  json(): Promise<unknown>;
+}
+type Body<R extends JsonResponse> = Awaited<ReturnType<R['json']>>;
+
+/** The answer's JSON, or the Fault its problem details carry, with the code that the other service gave. */
+export async function unwrap<R extends JsonResponse>(response: Promise<R>): Promise<Body<R>> {
+  const answer = await response;
+  if (answer.ok) return (await answer.json()) as Body<R>;
+  throw await faultOfResponse(answer as unknown as Response);
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { ACTOR_HEADER, type Actor, parseActor } from './actor.ts';
+import { Fault } from './fault.ts';
+import type { Log } from './log.ts';
+import { problemResponse } from './problem.ts';
+
+/** What every route of a service can count on. */
+export interface ServiceEnv {
+  Variables: { actor: Actor };
+}
+
+/**
+ * A service's inner app with the shared error translation. The actor header is trusted here: only the edge and peers
+ * reach an inner app, and the edge sets the header itself.
+ */
+export function withFaults<App extends Hono<ServiceEnv>>(app: App, log: Log): App {
+  app.onError((error) => problemResponse(error, log));
+  app.notFound((c) =>
+    problemResponse(new Fault('not_found', `There is no ${c.req.method} ${c.req.path}.`), log),
+  );
+  return app;
+}
+
+export const requireActor = createMiddleware<ServiceEnv>(async (c, next) => {
+  c.set('actor', parseActor(c.req.header(ACTOR_HEADER)));
+  await next();
+});
+
+/** A new router for one noun; every route has its actor. */
+export function serviceRouter() {
+  return new Hono<ServiceEnv>().use(requireActor);
+}
