@@ -24,7 +24,8 @@ export function createPeer<App extends AnyApp>(transport: Transport): Peer<App> 
   return (actor) =>
     hc<App>(base, {
       headers: { [ACTOR_HEADER]: actor },
-      fetch: async (input: string | URL | Request, init?: RequestInit) => send(new Request(input as string, init)),
+      fetch: async (input: string | URL | Request, init?: RequestInit) =>
+        send(new Request(input as string, init)),
     });
 }
 

@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { Fault } from './kit/fault.ts';
+import { pathText } from './kit/validate.ts';
+
+export const SERVICE_NAMES = ['spaces', 'runs', 'orchestration'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+const Secret = z.string().min(16, 'must be at least 16 characters');
+
+/** Everything a server can be told. Secrets are held here and in memory only; nothing writes them. */
+export const Config = z.strictObject({
+  /** Databases, worktrees and agents' directories. */
+  dataDir: z.string().min(1),
+  /** 0 takes a free port. */
+  port: z.coerce.number().int().min(0).max(65_535),
+  /** Which services run in this process. */
+  services: z.array(z.enum(SERVICE_NAMES)).min(1, 'name at least one service'),
+  /** Base URLs of the services that run elsewhere. */
+  peers: z.partialRecord(z.enum(SERVICE_NAMES), z.url({ protocol: /^https?$/ })),
+  /** Shared by the services of one installation; needed when they run in several processes. */
+  serviceToken: Secret.nullable(),
+  model: z.strictObject({
+    baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
+    apiKey: z.string().min(1).nullable(),
+    defaultModel: z.string().min(1).nullable(),
+  }),
+  /** Runs at once in a workspace. */
+  concurrency: z.coerce.number().int().min(1).max(200),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+  /** `point#n`: the process kills itself at the n-th pass of a commit point. For crash tests. */
+  crashAt: z.string().nullable(),
+  /** Every commit point passed is appended to this file. For crash tests. */
+  pointLog: z.string().nullable(),
+});
+export type Config = z.infer<typeof Config>;
+
+export const DEFAULT_PORT = 4400;
+
+export function defaultDataDir(env: Record<string, string | undefined>): string {
+  return (
+    env.CONTROL_CENTER_DATA || join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'control-center')
+  );
+}
+
+/**
+ * Reads the configuration from environment variables, `overrides` winning.
+ * @throws Fault invalid_configuration with every fault named
+ */
+export function loadConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
+  const parsed = Config.safeParse({ ...fromEnvironment(env), ...overrides });
+  const faults = parsed.success ? missingPeers(parsed.data) : faultsOf(parsed.error);
+  if (parsed.success && faults.length === 0) return { ...parsed.data, dataDir: resolve(parsed.data.dataDir) };
+  throw new Fault('invalid_configuration', `The configuration is not valid: ${faults.join('; ')}.`, {
+    faults,
+  });
+}
+
+function fromEnvironment(env: Record<string, string | undefined>) {
+  const peers = {
+    spaces: env.SPACES_URL,
+    runs: env.RUNS_URL,
+    orchestration: env.ORCHESTRATION_URL,
+  };
+  return {
+    dataDir: defaultDataDir(env),
+    port: env.CONTROL_CENTER_PORT || DEFAULT_PORT,
+    services: (env.SERVICES || SERVICE_NAMES.join(',')).split(',').map((name) => name.trim()),
+    peers: Object.fromEntries(Object.entries(peers).filter(([, url]) => url)),
+    serviceToken: env.CONTROL_CENTER_SERVICE_TOKEN || null,
+    model: {
+      baseUrl: env.ANTHROPIC_BASE_URL || null,
+      apiKey: env.ANTHROPIC_API_KEY || null,
+      defaultModel: env.CONTROL_CENTER_MODEL || null,
+    },
+    concurrency: env.CONTROL_CENTER_CONCURRENCY || 8,
+    logLevel: env.CONTROL_CENTER_LOG || 'warn',
+    crashAt: env.CONTROL_CENTER_CRASH_AT || null,
+    pointLog: env.CONTROL_CENTER_POINT_LOG || null,
+  };
+}
+
+function faultsOf(error: z.ZodError): string[] {
+  return error.issues.map((issue) => `${pathText(issue.path)} ${issue.message}`);
+}
+
+function missingPeers(config: Config): string[] {
+  const elsewhere = SERVICE_NAMES.filter((name) => !config.services.includes(name));
+  const faults = elsewhere
+    .filter((name) => !config.peers[name])
+    .map((name) => `SERVICES leaves out ${name}, so ${name.toUpperCase()}_URL must say where it runs`);
+  if (elsewhere.length > 0 && !config.serviceToken) {
+    faults.push(
+      'CONTROL_CENTER_SERVICE_TOKEN must be set, the same for all, when services run in several processes',
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { Database } from './database.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'database-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const t = sqliteTable('t', { id: integer().primaryKey(), v: text().notNull() });
+const CREATE = { sql: 'CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT NOT NULL UNIQUE) STRICT', args: [] };
+let files = 0;
+
+async function fresh(options = {}): Promise<Database> {
+  const database = await Database.open(`file:${join(directory, `${files++}.db`)}`, options);
+  await database.write('create', [CREATE]);
+  return database;
+}
+
+test('a batch commits whole or not at all', async () => {
+  const database = await fresh();
+  const insert = (v: string) => ({ sql: 'INSERT INTO t (v) VALUES (?)', args: [v] });
+  await expect(database.write('two', [insert('a'), insert('a')])).rejects.toMatchObject({ code: 'conflict' });
+  expect(await database.orm.select().from(t)).toEqual([]);
+  await database.write('two', [insert('a'), insert('b')]);
+  expect(await database.orm.select().from(t).where(eq(t.v, 'b'))).toEqual([{ id: 2, v: 'b' }]);
+});
+
+test('numbers stay integers in text and integer columns', async () => {
+  const database = await fresh();
+  await database.write('number', [{ sql: 'INSERT INTO t (id, v) VALUES (?, ?)', args: [7, 1] }]);
+  expect(await database.read({ sql: 'SELECT v, typeof(id) AS kind FROM t', args: [] })).toMatchObject([
+    { v: '1', kind: 'integer' },
+  ]);
+});
+
+test('a write through drizzle is refused, so that no change misses its event', async () => {
+  const database = await fresh();
+  const failure = await database.orm
+    .insert(t)
+    .values({ v: 'x' })
+    .then(
+      () => null,
+      (error: { cause?: { code?: string } }) => error.cause?.code ?? 'none',
+    );
+  expect(failure).toBe('internal');
+});
+
+test('commit points are named before and after', async () => {
+  const points: string[] = [];
+  const database = await fresh({ onPoint: (name: string) => points.push(name) });
+  expect(points).toEqual(['create:before', 'create:after']);
+  database.close();
+});
+
+test('a file that is no database is one clear fault and stays as it was', async () => {
+  const path = join(directory, 'rubbish.db');
+  writeFileSync(path, 'this is not a database, it only pretends to be one '.repeat(40));
+  await expect(Database.open(`file:${path}`)).rejects.toMatchObject({ code: 'database_corrupt' });
+  expect(await Bun.file(path).text()).toStartWith('this is not a database');
+});
+
+test('three processes write through busy errors and every acknowledged row survives kill -9', async () => {
+  const database = await fresh();
+  const writers = ['a', 'b', 'c'].map((name) =>
+    Bun.spawn([process.execPath, join(import.meta.dir, 'hammer.child.ts'), database.url, name], {
+      stdout: 'pipe',
+      stderr: 'inherit',
+    }),
+  );
+  const acknowledged = await Promise.all(writers.map((writer) => readLinesThenKill(writer, 200)));
+  const kept = new Set((await database.orm.select().from(t)).map((row) => row.v));
+  const all = acknowledged.flat();
+  expect(all.length).toBeGreaterThanOrEqual(600);
+  expect(all.filter((value) => !kept.has(value))).toEqual([]);
+}, 60_000);
+
+async function readLinesThenKill(
+  writer: Bun.Subprocess<'ignore', 'pipe', 'inherit'>,
+  count: number,
+): Promise<string[]> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of writer.stdout) {
+    text += decoder.decode(chunk);
+    if (text.split('\n').length > count) writer.kill('SIGKILL');
+  }
+  await writer.exited;
+  return text.split('\n').slice(0, -1);
+}
+
+test('50 concurrent writers all land', async () => {
+  const database = await fresh();
+  const other = await Database.open(database.url);
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      (i % 2 ? database : other).write('many', [{ sql: 'INSERT INTO t (v) VALUES (?)', args: [`w${i}`] }]),
+    ),
+  );
+  expect(await database.read({ sql: 'SELECT count(*) AS n FROM t', args: [] })).toMatchObject([{ n: 50 }]);
+});
