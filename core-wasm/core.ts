@@ -1,0 +1,25 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one entry of the core, so that its inside can change freely
+export { CoreError, type CoreErrorCode } from './errors.ts';
+export { type GraphNode, type Ordering, orderGraph } from './graph.ts';
+export { coreDigest } from './instance.ts';
+export { materialize, type ResolvedRole } from './materializer.ts';
+export { type Pipeline, type PipelineStep, pipelineJson, type StepKind } from './pipeline.ts';
+export * from './profile.ts';
+export {
+  PROPOSAL_JSON_SCHEMA,
+  PROPOSAL_LIMITS,
+  Proposal,
+  type ProposedTicket,
+  type Role,
+} from './proposal.ts';
+export type { ProposalFault, ProposalFaultCode } from './proposal-fault.ts';
+export { validateProposal } from './proposal-validation.ts';
+export { isCallAllowed, type ToolFacts, toolSurface } from './surface.ts';
+export {
+  type AxisResult,
+  baseVerdict,
+  combineVerdict,
+  type Finding,
+  VERDICTS,
+  type Verdict,
+} from './verdict.ts';
