@@ -1,0 +1,102 @@
+import type { NewId } from './answer-message.ts';
+import { answerMessage } from './answer-message.ts';
+import type { ChosenTurn } from './choose-turn.ts';
+import { chooseTurn, NoTurnError } from './choose-turn.ts';
+import type { Delivery } from './delivery.ts';
+import { deliveryOf, errorDelivery } from './delivery.ts';
+import type { FaultCounter } from './fault-counter.ts';
+import type { MessagesRequest } from './messages-request.ts';
+import { modelPage, offeredModels } from './offered-models.ts';
+import type { PromptCache } from './prompt-cache.ts';
+import { promptTokens } from './prompt-cache.ts';
+import type { ModelScript } from './script.ts';
+import { checkRequest } from './validate-request.ts';
+
+/** What the server keeps between requests; the progress of a conversation is not among it. */
+export interface ModelState {
+  script: ModelScript;
+  faults: FaultCounter;
+  cache: PromptCache;
+  /** Names of all tools offered so far. */
+  offeredTools: Set<string>;
+  newId: NewId;
+}
+
+/** What to send and what to record about it. */
+export interface Decision {
+  delivery: Delivery;
+  dialogue: string | null;
+  turn: number;
+  problem: string | null;
+  delayMs: number;
+  chunkDelayMs: number;
+}
+
+function plain(delivery: Delivery, problem: string | null = null): Decision {
+  return { delivery, dialogue: null, turn: -1, problem, delayMs: 0, chunkDelayMs: 0 };
+}
+
+/** A refusal: its message is also the recorded problem. */
+export function refusal(delivery: Delivery): Decision {
+  return plain(delivery, delivery.kind === 'error' ? delivery.message : null);
+}
+
+function answer(state: ModelState, request: MessagesRequest, chosen: ChosenTurn): Decision {
+  const turn = chosen.answer;
+  const fault = state.faults.next(chosen, request);
+  // A request refused by its status never reaches the cache.
+  const usage = fault?.kind === 'status' ? NO_PROMPT : state.cache.charge(request);
+  const message = answerMessage(turn, request, usage, state.newId);
+  const options = { isStreamed: request.stream === true, chunkChars: turn.chunkChars };
+  return {
+    delivery: deliveryOf(message, fault, options),
+    dialogue: chosen.dialogue,
+    turn: chosen.turn,
+    problem: null,
+    delayMs: turn.delayMs ?? 0,
+    chunkDelayMs: turn.chunkDelayMs ?? 0,
+  };
+}
+
+const NO_PROMPT = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, writeTtl: '5m' } as const;
+
+function decideMessage(state: ModelState, request: MessagesRequest): Decision {
+  for (const tool of request.tools ?? []) state.offeredTools.add(tool.name);
+  try {
+    return answer(state, request, chooseTurn(state.script, request));
+  } catch (error) {
+    // A status that clients do not retry: a gap in the script is to be seen at once.
+    const message = error instanceof Error ? error.message : String(error);
+    const known = error instanceof NoTurnError ? { dialogue: error.dialogue, turn: error.turn } : undefined;
+    return { ...refusal(errorDelivery(400, `Script: ${message}`)), ...known };
+  }
+}
+
+function parse(text: string): { body: unknown } | { failure: string } {
+  try {
+    return { body: JSON.parse(text) };
+  } catch (error) {
+    return { failure: `The request body is not valid JSON: ${String(error)}` };
+  }
+}
+
+function decidePost(state: ModelState, path: string, text: string): Decision {
+  const parsed = parse(text);
+  if ('failure' in parsed) return refusal(errorDelivery(400, parsed.failure));
+  const isCount = path === '/v1/messages/count_tokens';
+  const verdict = checkRequest(parsed.body, state.offeredTools, !isCount);
+  if (verdict.problem !== null) return refusal(errorDelivery(400, verdict.problem));
+  if (!isCount) return decideMessage(state, verdict.request);
+  return plain({ kind: 'json', body: { input_tokens: promptTokens(verdict.request) }, cut: false });
+}
+
+/** Decides about a request whose access was granted. */
+export function decide(state: ModelState, method: string, path: string, text: string): Decision {
+  if (method === 'POST' && (path === '/v1/messages' || path === '/v1/messages/count_tokens'))
+    return decidePost(state, path, text);
+  if (method === 'GET' && path === '/v1/models')
+    return plain({ kind: 'json', body: modelPage(), cut: false });
+  const model = offeredModels.find(({ id }) => path === `/v1/models/${id}`);
+  if (method === 'GET' && model) return plain({ kind: 'json', body: model, cut: false });
+  return refusal(errorDelivery(404, `No such path: ${method} ${path}`));
+}

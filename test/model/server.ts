@@ -1,0 +1,137 @@
+import { accessRefusal } from './access.ts';
+import { createIds } from './answer-message.ts';
+import type { Decision, ModelState } from './decide.ts';
+import { decide, refusal } from './decide.ts';
+import { createFaultCounter } from './fault-counter.ts';
+import { isRecord } from './is-record.ts';
+import type { MessagesRequest } from './messages-request.ts';
+import { createPromptCache } from './prompt-cache.ts';
+import type { RecordedRequest, RequestLog } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
+import { respond, waitMs } from './respond.ts';
+import type { ModelScript } from './script.ts';
+
+const WAIT_LIMIT_MS = 10_000;
+
+export interface ScriptedModel {
+  /** Base URL without a trailing slash, for ANTHROPIC_BASE_URL. */
+  url: string;
+  /** All requests under /v1/ in the order of their arrival. */
+  requests: RecordedRequest[];
+  /** Changes the script and forgets which faults were given; the prompt cache stays. */
+  setScript(script: ModelScript): void;
+  /**
+   * The first request that fits, seen already or to come.
+   * @throws Error naming what was seen, when none fits within `timeoutMs` (default 10 s) or the server stops.
+   */
+  waitForRequest(
+    predicate: (request: RecordedRequest) => boolean,
+    timeoutMs?: number,
+  ): Promise<RecordedRequest>;
+  /** Closes all connections, also those in use. */
+  stop(): Promise<void>;
+}
+
+export interface ScriptedModelOptions {
+  /** Default 0: any free port. */
+  port?: number;
+  /** When set, required in x-api-key or as a bearer token; without it any credentials do. */
+  apiKey?: string;
+}
+
+/** The body for the record: whatever was sent if it is an object, with the fields readers rely on. */
+function recordedBody(text: string): MessagesRequest {
+  const empty: MessagesRequest = { model: '', max_tokens: 0, messages: [] };
+  if (text === '') return empty;
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) ? { ...empty, ...body } : empty;
+  } catch (error) {
+    if (error instanceof SyntaxError) return empty;
+    throw error;
+  }
+}
+
+function record(request: Request, path: string, text: string, decision: Decision): RecordedRequest {
+  const { delivery, dialogue, turn, problem } = decision;
+  return {
+    at: Date.now(),
+    path,
+    headers: Object.fromEntries(request.headers),
+    body: recordedBody(text),
+    dialogue,
+    turn,
+    status: delivery.kind === 'error' ? delivery.status : 200,
+    problem,
+  };
+}
+
+/** Records the request when its client goes away before `end` is called. */
+function watchAbort(signal: AbortSignal, recorded: RecordedRequest, log: RequestLog): { end: () => void } {
+  const onAbort = () => log.markAborted(recorded);
+  signal.addEventListener('abort', onAbort);
+  return { end: () => signal.removeEventListener('abort', onAbort) };
+}
+
+type Handler = (request: Request) => Promise<Response>;
+
+function createHandler(state: ModelState, log: RequestLog, closing: AbortSignal, apiKey?: string): Handler {
+  return async (request) => {
+    const path = new URL(request.url).pathname;
+    // Clients probe the root with HEAD; that is no request to the model.
+    if (!path.startsWith('/v1/'))
+      return new Response(null, { status: request.method === 'HEAD' ? 200 : 404 });
+    const bytes = await request.arrayBuffer();
+    const text = new TextDecoder().decode(bytes);
+    const refused = accessRefusal(request.headers, bytes.byteLength, apiKey);
+    const decision = refused ? refusal(refused) : decide(state, request.method, path, text);
+    const recorded = record(request, path, text, decision);
+    log.add(recorded);
+    const watch = watchAbort(request.signal, recorded, log);
+    const signal = AbortSignal.any([request.signal, closing]);
+    await waitMs(decision.delayMs, signal);
+    const sending = { chunkDelayMs: decision.chunkDelayMs, signal, onEnd: watch.end };
+    return respond(decision.delivery, state.newId('req'), sending);
+  };
+}
+
+function createState(script: ModelScript): ModelState {
+  return {
+    script,
+    faults: createFaultCounter(),
+    cache: createPromptCache(),
+    offeredTools: new Set(),
+    newId: createIds(),
+  };
+}
+
+/**
+ * Starts the stand-in for the model on 127.0.0.1: a Messages API (POST /v1/messages with and without
+ * streaming, POST /v1/messages/count_tokens, GET /v1/models) that answers by script, refuses what the real
+ * API would refuse and records every request.
+ */
+export function startScriptedModel(script: ModelScript, options: ScriptedModelOptions = {}): ScriptedModel {
+  const log = createRequestLog();
+  const closing = new AbortController();
+  const state = createState(script);
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: options.port ?? 0,
+    idleTimeout: 0,
+    fetch: createHandler(state, log, closing.signal, options.apiKey),
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    requests: log.requests,
+    setScript(next) {
+      state.script = next;
+      state.faults = createFaultCounter();
+    },
+    waitForRequest: (predicate, timeoutMs = WAIT_LIMIT_MS) => log.waitFor(predicate, timeoutMs),
+    async stop() {
+      log.close();
+      closing.abort();
+      await server.stop(true);
+    },
+  };
+}
