@@ -32,6 +32,8 @@ export interface Decision {
   chunkDelayMs: number;
 }
 
+const NO_PROMPT = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, writeTtl: '5m' } as const;
+
 function plain(delivery: Delivery, problem: string | null = null): Decision {
   return { delivery, dialogue: null, turn: -1, problem, delayMs: 0, chunkDelayMs: 0 };
 }
@@ -58,8 +60,6 @@ function answer(state: ModelState, request: MessagesRequest, chosen: ChosenTurn)
   };
 }
 
-const NO_PROMPT = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, writeTtl: '5m' } as const;
-
 function decideMessage(state: ModelState, request: MessagesRequest): Decision {
   for (const tool of request.tools ?? []) state.offeredTools.add(tool.name);
   try {
@@ -72,28 +72,18 @@ function decideMessage(state: ModelState, request: MessagesRequest): Decision {
   }
 }
 
-function parse(text: string): { body: unknown } | { failure: string } {
-  try {
-    return { body: JSON.parse(text) };
-  } catch (error) {
-    return { failure: `The request body is not valid JSON: ${String(error)}` };
-  }
-}
-
-function decidePost(state: ModelState, path: string, text: string): Decision {
-  const parsed = parse(text);
-  if ('failure' in parsed) return refusal(errorDelivery(400, parsed.failure));
+function decidePost(state: ModelState, path: string, body: unknown): Decision {
   const isCount = path === '/v1/messages/count_tokens';
-  const verdict = checkRequest(parsed.body, state.offeredTools, !isCount);
+  const verdict = checkRequest(body, state.offeredTools, !isCount);
   if (verdict.problem !== null) return refusal(errorDelivery(400, verdict.problem));
   if (!isCount) return decideMessage(state, verdict.request);
   return plain({ kind: 'json', body: { input_tokens: promptTokens(verdict.request) }, cut: false });
 }
 
-/** Decides about a request whose access was granted. */
-export function decide(state: ModelState, method: string, path: string, text: string): Decision {
+/** Decides about a request whose access was granted and whose body, if any, was JSON. */
+export function decide(state: ModelState, method: string, path: string, body: unknown): Decision {
   if (method === 'POST' && (path === '/v1/messages' || path === '/v1/messages/count_tokens'))
-    return decidePost(state, path, text);
+    return decidePost(state, path, body);
   if (method === 'GET' && path === '/v1/models')
     return plain({ kind: 'json', body: modelPage(), cut: false });
   const model = offeredModels.find(({ id }) => path === `/v1/models/${id}`);

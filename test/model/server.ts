@@ -2,6 +2,7 @@ import { accessRefusal } from './access.ts';
 import { createIds } from './answer-message.ts';
 import type { Decision, ModelState } from './decide.ts';
 import { decide, refusal } from './decide.ts';
+import { errorDelivery } from './delivery.ts';
 import { createFaultCounter } from './fault-counter.ts';
 import { isRecord } from './is-record.ts';
 import type { MessagesRequest } from './messages-request.ts';
@@ -39,26 +40,28 @@ export interface ScriptedModelOptions {
   apiKey?: string;
 }
 
-/** The body for the record: whatever was sent if it is an object, with the fields readers rely on. */
-function recordedBody(text: string): MessagesRequest {
-  const empty: MessagesRequest = { model: '', max_tokens: 0, messages: [] };
-  if (text === '') return empty;
+/** JSON of a body; an empty one is null. */
+function parseBody(text: string): { body: unknown; failure: string | null } {
   try {
-    const body: unknown = JSON.parse(text);
-    return isRecord(body) ? { ...empty, ...body } : empty;
+    return { body: text === '' ? null : JSON.parse(text), failure: null };
   } catch (error) {
-    if (error instanceof SyntaxError) return empty;
-    throw error;
+    return { body: null, failure: `The request body is not valid JSON: ${String(error)}` };
   }
 }
 
-function record(request: Request, path: string, text: string, decision: Decision): RecordedRequest {
+/** The body for the record: whatever was sent if it is an object, with the fields readers rely on. */
+function recordedBody(body: unknown): MessagesRequest {
+  const empty: MessagesRequest = { model: '', max_tokens: 0, messages: [] };
+  return isRecord(body) ? { ...empty, ...body } : empty;
+}
+
+function record(request: Request, path: string, body: unknown, decision: Decision): RecordedRequest {
   const { delivery, dialogue, turn, problem } = decision;
   return {
     at: Date.now(),
     path,
     headers: Object.fromEntries(request.headers),
-    body: recordedBody(text),
+    body: recordedBody(body),
     dialogue,
     turn,
     status: delivery.kind === 'error' ? delivery.status : 200,
@@ -82,10 +85,11 @@ function createHandler(state: ModelState, log: RequestLog, closing: AbortSignal,
     if (!path.startsWith('/v1/'))
       return new Response(null, { status: request.method === 'HEAD' ? 200 : 404 });
     const bytes = await request.arrayBuffer();
-    const text = new TextDecoder().decode(bytes);
-    const refused = accessRefusal(request.headers, bytes.byteLength, apiKey);
-    const decision = refused ? refusal(refused) : decide(state, request.method, path, text);
-    const recorded = record(request, path, text, decision);
+    const { body, failure } = parseBody(new TextDecoder().decode(bytes));
+    const refused =
+      accessRefusal(request.headers, bytes.byteLength, apiKey) ?? (failure && errorDelivery(400, failure));
+    const decision = refused ? refusal(refused) : decide(state, request.method, path, body);
+    const recorded = record(request, path, body, decision);
     log.add(recorded);
     const watch = watchAbort(request.signal, recorded, log);
     const signal = AbortSignal.any([request.signal, closing]);
