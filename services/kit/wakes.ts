@@ -3,14 +3,20 @@ export class Wakes {
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #listeners = new Set<(key: string) => void>();
 
+  /** Wakes the waiters of this process and tells the listeners, who pass it on to other processes. */
   wake(key: string): void {
-    const waiting = this.#waiting.get(key);
-    this.#waiting.delete(key);
-    for (const resolve of waiting ?? []) resolve();
+    this.wakeHere(key);
     for (const listener of this.#listeners) listener(key);
   }
 
-  /** Calls `listener` at every wake, until the returned function is called. */
+  /** Wakes the waiters of this process alone. */
+  wakeHere(key: string): void {
+    const waiting = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    for (const resolve of waiting ?? []) resolve();
+  }
+
+  /** Calls `listener` at every `wake`, until the returned function is called. */
   onWake(listener: (key: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
