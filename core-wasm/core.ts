@@ -1,7 +1,13 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of the core, so that its inside can change freely
 export { CoreError, type CoreErrorCode } from './errors.ts';
+export type { EstimateNode } from './estimate-graph.ts';
+export type { EstimateOptions } from './estimate-options.ts';
+export type { Estimate, EstimateTotals, NodeEstimate, Range } from './estimate-result.ts';
+export type { RoleHistory } from './estimate-samples.ts';
+export { estimate, estimateNodes, loadGraph } from './estimator.ts';
 export { type GraphNode, type Ordering, orderGraph } from './graph.ts';
 export { coreDigest } from './instance.ts';
+export type { LoadedGraph } from './loaded-graph.ts';
 export { materialize, type ResolvedRole } from './materializer.ts';
 export { type Pipeline, type PipelineStep, pipelineJson, type StepKind } from './pipeline.ts';
 export * from './profile.ts';

@@ -71,19 +71,20 @@ export function quartilesInPlace(column: usize, n: i32, out: usize): void {
   setf(out, 1, quantile7(column, n, 3));
 }
 
+/** Returns the position of the first bad sample, or -1. */
 function copySamples(source: usize, at: i32, n: i32, scratch: usize): i32 {
   for (let i = 0; i < n; i++) {
     const value = getf(source, at + i);
-    if (!(value >= 0 && value < SAMPLE_LIMIT && Math.floor(value) == value)) return fail(BAD_SAMPLE, at + i);
+    if (!(value >= 0 && value < SAMPLE_LIMIT && Math.floor(value) == value)) return at + i;
     setf(scratch, i, value);
   }
-  return 0;
+  return -1;
 }
 
 /**
  * Fills one 64-byte row a role: f64 costLow, costHigh, durationLow, durationHigh; i32x4 unknown cost, unknown duration,
  * unknown both (0 or 1), 0; i32 cost samples, duration samples. Offsets have roles + 1 entries and start at 0; scratch
- * holds the longest role.
+ * holds the longest role. BAD_SAMPLE details a cost's position as it is, a duration's as -1 - position.
  */
 export function quartiles(
   roles: i32, costOff: usize, cost: usize, durOff: usize, dur: usize, rows: usize, scratch: usize,
@@ -97,11 +98,11 @@ export function quartiles(
     const durs = geti(durOff, r + 1) - durAt;
     if (costs < 0 || durs < 0) return fail(BAD_OFFSETS, r);
     const row = rows + (<usize>r << 6);
-    let status = copySamples(cost, costAt, costs, scratch);
-    if (status < 0) return status;
+    let bad = copySamples(cost, costAt, costs, scratch);
+    if (bad >= 0) return fail(BAD_SAMPLE, bad);
     quartilesInPlace(scratch, costs, row);
-    status = copySamples(dur, durAt, durs, scratch);
-    if (status < 0) return status;
+    bad = copySamples(dur, durAt, durs, scratch);
+    if (bad >= 0) return fail(BAD_SAMPLE, -1 - bad);
     quartilesInPlace(scratch, durs, row + 16);
     const noCost: i32 = costs == 0 ? 1 : 0;
     const noDur: i32 = durs == 0 ? 1 : 0;
