@@ -1,0 +1,65 @@
+/** Tokens of one answer as reported; the four kinds do not overlap. */
+export interface TokenUsage {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/** A tool call's `input` is an object, or the raw text when the model wrote arguments that are not a JSON object. */
+export type AssistantBlock =
+  | { type: 'text'; text: string }
+  | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string }
+  | { type: 'tool_use'; id: string; name: string; input: unknown };
+
+export type UserEntry = {
+  kind: 'user';
+  cause: 'prompt' | 'nudge' | 'repair' | 'steer' | 'budget';
+  text: string;
+};
+
+export type AnswerEntry = {
+  kind: 'answer';
+  messageId: string;
+  model: string;
+  content: AssistantBlock[];
+  stopReason: string;
+  usage: TokenUsage;
+  costMicros: number | null;
+  durationMs: number;
+  firstByteMs: number | null;
+};
+
+export type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string };
+
+export type ToolFinishedEntry = {
+  kind: 'toolFinished';
+  callId: string;
+  name: string;
+  content: string;
+  isError: boolean;
+  durationMs: number;
+};
+
+/** One line of a run's journal, in commit order. */
+export type Entry = UserEntry | AnswerEntry | ToolStartedEntry | ToolFinishedEntry;
+
+export type AppendLabel = 'run.prompt' | 'run.note' | 'tool.start' | 'tool.finish';
+
+export type Admission =
+  | { admitted: true; wrapUp: boolean }
+  | { admitted: false; reason: 'cap' | 'price_unknown'; message: string };
+
+/** A run's durable log; each method is one commit, and rejects when it could not be made. */
+export interface RunJournal {
+  load(): Promise<Entry[]>;
+  append(label: AppendLabel, entry: Entry): Promise<void>;
+  /**
+   * Reserves the most the next model call can cost, in place of what this run had reserved. Null: the price is unknown.
+   * `wrapUp` says that the budget is nearly used.
+   */
+  reserve(upperBoundMicros: number | null): Promise<Admission>;
+  /** Commits the answer with the run's tokens and cost and settles the reservation; once per message id. */
+  answer(entry: AnswerEntry): Promise<void>;
+}

@@ -1,0 +1,145 @@
+import type { RawContentBlockDelta, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
+import type { AssistantBlock, TokenUsage } from '../harness/journal.ts';
+import { ModelFailure } from './failure.ts';
+
+export interface AnswerDelta {
+  type: 'text' | 'thinking';
+  text: string;
+}
+
+/** A whole answer. `usage` is null when the server did not report it. */
+export interface ModelAnswer {
+  messageId: string;
+  model: string;
+  content: AssistantBlock[];
+  stopReason: string;
+  usage: TokenUsage | null;
+}
+
+export interface AnswerCollector {
+  take(event: RawMessageStreamEvent): void;
+  /** @throws ModelFailure when the stream ended before the answer did. */
+  finish(): ModelAnswer;
+}
+
+interface OpenBlock {
+  block: AssistantBlock;
+  json: string;
+}
+
+interface ReportedUsage {
+  input_tokens?: number | null;
+  output_tokens?: number | null;
+  cache_read_input_tokens?: number | null;
+  cache_creation_input_tokens?: number | null;
+}
+
+/** Puts the events of one stream together. */
+export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): AnswerCollector {
+  const blocks = new Map<number, OpenBlock>();
+  const usages: ReportedUsage[] = [];
+  let message: { id: string; model: string } | null = null;
+  let stopReason: string | null = null;
+  let stopped = false;
+
+  function take(event: RawMessageStreamEvent): void {
+    switch (event.type) {
+      case 'message_start':
+        message = event.message;
+        usages.push(event.message.usage ?? {});
+        break;
+      case 'content_block_start': {
+        const block = openBlock(event.content_block);
+        if (block !== null) blocks.set(event.index, { block, json: '' });
+        break;
+      }
+      case 'content_block_delta': {
+        const open = blocks.get(event.index);
+        if (open !== undefined) addDelta(open, event.delta, onDelta);
+        break;
+      }
+      case 'message_delta':
+        stopReason = event.delta.stop_reason ?? stopReason;
+        usages.push(event.usage ?? {});
+        break;
+      case 'message_stop':
+        stopped = true;
+        break;
+    }
+  }
+
+  function finish(): ModelAnswer {
+    if (message === null || stopReason === null || !stopped) {
+      throw new ModelFailure('network', 'The model server ended the stream before the answer was complete.', {
+        retryable: true,
+      });
+    }
+    const content = [...blocks.values()].map(closeBlock);
+    if (stopReason === 'max_tokens' && content.at(-1)?.type === 'tool_use') content.pop();
+    return { messageId: message.id, model: message.model, content, stopReason, usage: totalUsage(usages) };
+  }
+
+  return { take, finish };
+}
+
+function openBlock(start: { type: string; [field: string]: unknown }): AssistantBlock | null {
+  switch (start.type) {
+    case 'text':
+      return { type: 'text', text: String(start.text ?? '') };
+    case 'thinking':
+      return {
+        type: 'thinking',
+        thinking: String(start.thinking ?? ''),
+        signature: String(start.signature ?? ''),
+      };
+    case 'redacted_thinking':
+      return { type: 'redacted_thinking', data: String(start.data ?? '') };
+    case 'tool_use':
+      return { type: 'tool_use', id: String(start.id ?? ''), name: String(start.name ?? ''), input: start.input };
+    default:
+      return null;
+  }
+}
+
+function addDelta(open: OpenBlock, delta: RawContentBlockDelta, onDelta: (delta: AnswerDelta) => void): void {
+  const { block } = open;
+  if (delta.type === 'text_delta' && block.type === 'text') {
+    block.text += delta.text;
+    onDelta({ type: 'text', text: delta.text });
+  } else if (delta.type === 'thinking_delta' && block.type === 'thinking') {
+    block.thinking += delta.thinking;
+    onDelta({ type: 'thinking', text: delta.thinking });
+  } else if (delta.type === 'signature_delta' && block.type === 'thinking') {
+    block.signature += delta.signature;
+  } else if (delta.type === 'input_json_delta') {
+    open.json += delta.partial_json;
+  }
+}
+
+// Arguments that do not parse stay as they were written: the call is answered with an error that quotes them.
+function closeBlock({ block, json }: OpenBlock): AssistantBlock {
+  if (block.type !== 'tool_use' || json.trim() === '') return block;
+  try {
+    return { ...block, input: JSON.parse(json) as unknown };
+  } catch {
+    return { ...block, input: json };
+  }
+}
+
+// Every report is a running total of the same answer: totals are compared, never added.
+function totalUsage(usages: readonly ReportedUsage[]): TokenUsage | null {
+  const total = (field: keyof ReportedUsage): number | null =>
+    usages.reduce<number | null>((most, usage) => {
+      const count = usage[field];
+      return typeof count === 'number' && count >= (most ?? 0) ? count : most;
+    }, null);
+  const [input, output] = [total('input_tokens'), total('output_tokens')];
+  const isFinal = typeof usages.at(-1)?.output_tokens === 'number';
+  if (input === null || output === null || !isFinal) return null;
+  return {
+    input,
+    output,
+    cacheRead: total('cache_read_input_tokens') ?? 0,
+    cacheWrite: total('cache_creation_input_tokens') ?? 0,
+  };
+}
