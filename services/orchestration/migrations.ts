@@ -1,0 +1,7 @@
+import type { MigrationSet } from '../kit/database/migrate.ts';
+import orchestration from './migrations/20261130-01-orchestration.sql' with { type: 'text' };
+
+export const MIGRATIONS: MigrationSet = {
+  owner: 'orchestration',
+  migrations: [{ stamp: '20261130-01-orchestration', sql: orchestration }],
+};

@@ -1,0 +1,121 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import type { Proposal } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+
+export const ORCHESTRATION_STATUSES = [
+  'proposed',
+  'approved',
+  'executing',
+  'synthesizing',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+export type OrchestrationStatus = (typeof ORCHESTRATION_STATUSES)[number];
+
+export interface Tokens {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/** Columns below `version` are the service's own bookkeeping and are not part of the entity. */
+export const orchestrations = sqliteTable('orchestrations', {
+  id: text().primaryKey(),
+  goal: text().notNull(),
+  status: text({ enum: ORCHESTRATION_STATUSES }).notNull(),
+  revision: integer().notNull(),
+  approvedRevision: integer(),
+  proposedBy: text().$type<Actor>().notNull(),
+  requestedBy: text().$type<Actor>(),
+  runId: text(),
+  spaceId: text().notNull(),
+  conversationId: text().notNull(),
+  messageId: text(),
+  parentTicketId: text(),
+  approvalId: text(),
+  /** The open question whether to raise the budget or stop. */
+  budgetApprovalId: text(),
+  projectId: text(),
+  teamId: text(),
+  pipelineRunId: text(),
+  discussionSpaceId: text(),
+  workSpaceId: text(),
+  budgetMicros: integer().notNull(),
+  spentMicros: integer().notNull(),
+  costUnknown: integer({ mode: 'boolean' }).notNull(),
+  tokens: text({ mode: 'json' }).$type<Tokens>().notNull(),
+  failureCode: text(),
+  failureMessage: text(),
+  deliverable: text(),
+  gaps: text({ mode: 'json' }).$type<string[]>(),
+  branch: text(),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  version: integer().notNull(),
+  key: text(),
+  /** The newest revision whose card and approval are in place. */
+  publishedRevision: integer().notNull(),
+  /** The cap that the runs service was last told, once its paused runs were resumed. */
+  appliedBudgetMicros: integer(),
+  /** Whether an ended orchestration's ticket, card, approvals and runs have been closed. */
+  settled: integer({ mode: 'boolean' }).notNull(),
+  lastAgentRevisionAt: integer(),
+});
+export type OrchestrationRow = typeof orchestrations.$inferSelect;
+
+export const revisions = sqliteTable(
+  'revisions',
+  {
+    orchestrationId: text().notNull(),
+    revision: integer().notNull(),
+    key: text(),
+    author: text().$type<Actor>().notNull(),
+    origin: text({ enum: ['proposed', 'edited', 'rolledBack'] }).notNull(),
+    rolledBackTo: integer(),
+    proposal: text({ mode: 'json' }).$type<Proposal>().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orchestrationId, table.revision] })],
+);
+export type RevisionRow = typeof revisions.$inferSelect;
+export type Revision = Omit<RevisionRow, 'key'>;
+
+const Key = z.string().min(1).max(200);
+const Id = z.string().min(1).max(100);
+const RevisionNumber = z.int().positive();
+
+/** `proposal` is judged by the core, which names every fault by path. */
+export const ProposeInput = z.strictObject({
+  proposal: z.unknown(),
+  spaceId: Id,
+  conversationId: Id,
+  runId: Id.nullable().optional(),
+  /** The person on whose word the agent proposes. */
+  requestedBy: z.string().nullable().optional(),
+  /** Makes this a revision of an orchestration that is still proposed. */
+  orchestrationId: Id.nullable().optional(),
+  baseRevision: RevisionNumber.nullable().optional(),
+  key: Key.optional(),
+});
+export type ProposeInput = z.infer<typeof ProposeInput>;
+
+export const ReviseInput = z.strictObject({
+  baseRevision: RevisionNumber,
+  proposal: z.unknown(),
+  key: Key.optional(),
+});
+export type ReviseInput = z.infer<typeof ReviseInput>;
+
+export const RollbackInput = z.strictObject({
+  baseRevision: RevisionNumber,
+  to: RevisionNumber,
+  key: Key.optional(),
+});
+export type RollbackInput = z.infer<typeof RollbackInput>;
+
+export const ApproveInput = z.strictObject({ revision: RevisionNumber });
+export const RejectInput = z.strictObject({ reason: z.string().trim().min(1).max(4000) });
+export const BudgetInput = z.strictObject({ capMicros: z.int().positive() });

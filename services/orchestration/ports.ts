@@ -1,0 +1,195 @@
+import type { Mode, RoleHistory } from '../../core-wasm/core.ts';
+import type { Actor } from '../kit/actor.ts';
+import type { Tokens } from './orchestrations/schema.ts';
+
+/** What this service needs of an agent. */
+export interface AgentFacts {
+  id: string;
+  name: string;
+}
+export interface RepositoryLink {
+  name: string;
+  path: string;
+}
+export interface SpaceFacts {
+  id: string;
+  name: string;
+  mode: Mode;
+  repositories: RepositoryLink[];
+  mainConversationId: string;
+}
+export interface ConversationFacts {
+  id: string;
+  spaceId: string;
+  title: string;
+}
+export type MessageKind = 'text' | 'proposal' | 'plan' | 'question' | 'deliverable' | 'position' | 'notice';
+export type TicketStatus =
+  | 'backlog'
+  | 'open'
+  | 'inProgress'
+  | 'inReview'
+  | 'blocked'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
+export interface TicketFacts {
+  id: string;
+  number: number;
+  status: TicketStatus;
+  title: string;
+}
+export interface ApprovalFacts {
+  id: string;
+  kind: string;
+  status: 'pending' | 'approved' | 'refused' | 'superseded';
+  digest: string;
+  arguments: Record<string, unknown>;
+  decidedBy: Actor | null;
+  decision: { reason?: string | undefined; answer?: string | undefined } | null;
+}
+export interface NewTicket {
+  key: string;
+  title: string;
+  description: string;
+  status: TicketStatus;
+  assignee: Actor | null;
+  parentId: string | null;
+  spaceId: string | null;
+  projectId: string | null;
+  provenance: { kind: 'hand' | 'pipelineStep' | 'delegation' | 'sync' | 'recovery'; id: string | null };
+}
+export interface NewApproval {
+  key: string;
+  kind: 'orchestration' | 'question';
+  requester: Actor;
+  subject: string;
+  arguments: Record<string, unknown>;
+  runId: string | null;
+  spaceId: string;
+  conversationId: string;
+}
+
+/** The people's side of one workspace. Creates are idempotent by `key`; a call acts as this service unless it says for whom. */
+export interface SpacesPort {
+  listAgents(): Promise<AgentFacts[]>;
+  hireAgent(input: {
+    key: string;
+    name: string;
+    title: string;
+    persona: string;
+    skills: string[];
+  }): Promise<AgentFacts>;
+  getSpace(id: string): Promise<SpaceFacts>;
+  createSpace(input: {
+    key: string;
+    name: string;
+    mode: Mode;
+    repositories: RepositoryLink[];
+    agents: string[];
+  }): Promise<SpaceFacts>;
+  createConversation(spaceId: string, input: { key: string; title: string }): Promise<ConversationFacts>;
+  getConversation(id: string): Promise<ConversationFacts>;
+  postMessage(
+    actor: Actor,
+    conversationId: string,
+    input: { key: string; kind: MessageKind; body: string; data: Record<string, unknown> },
+  ): Promise<{ id: string }>;
+  patchMessage(id: string, input: { body: string; data: Record<string, unknown> }): Promise<void>;
+  createTicket(input: NewTicket): Promise<TicketFacts>;
+  getTicket(id: string): Promise<TicketFacts>;
+  listTickets(query: { parentId: string }): Promise<TicketFacts[]>;
+  patchTicket(id: string, input: { status?: TicketStatus; projectId?: string }): Promise<void>;
+  commentTicket(id: string, input: { key: string; body: string }): Promise<void>;
+  createProject(input: { key: string; name: string; description: string }): Promise<{ id: string }>;
+  createTeam(input: {
+    key: string;
+    name: string;
+    members: Actor[];
+    projectId: string;
+  }): Promise<{ id: string }>;
+  createApproval(input: NewApproval): Promise<ApprovalFacts>;
+  getApproval(id: string): Promise<ApprovalFacts>;
+  /** @throws Fault already_decided */
+  decideApproval(
+    person: Actor,
+    id: string,
+    input: { decision: 'approved' | 'refused'; digest: string; reason?: string },
+  ): Promise<ApprovalFacts>;
+  /** A decided or already superseded approval stays as it is. */
+  supersedeApproval(id: string): Promise<void>;
+}
+
+export interface RunFacts {
+  id: string;
+  status: string;
+  errorFamily: string | null;
+  budgetScope: string | null;
+}
+export interface NewRun {
+  key: string;
+  agentId: string;
+  conversationId: string;
+  trigger: { kind: 'pipelineStep'; id: string };
+  prompt: string;
+  requestedBy: Actor | null;
+  outputSchema: Record<string, unknown> | null;
+  budgetScope: string;
+  worktree: { base: string; merge: string[] } | null;
+}
+export interface Integration {
+  branch: string;
+  base: string;
+  head: string;
+  merged: string[];
+  conflicts: { branch: string; files: string[] }[];
+  stat: string;
+}
+export interface BudgetFacts {
+  capMicros: number | null;
+  spentMicros: number;
+  reservedMicros: number;
+}
+
+/** The agents' side of one workspace. */
+export interface RunsPort {
+  createRun(input: NewRun): Promise<RunFacts>;
+  getRun(id: string): Promise<RunFacts>;
+  /** Every paused run of the workspace. */
+  listPausedRuns(): Promise<RunFacts[]>;
+  /** A run that is no longer paused stays as it is. */
+  resumeRun(id: string): Promise<void>;
+  cancelRuns(budgetScope: string): Promise<void>;
+  histories(agentIds: readonly string[]): Promise<Record<string, RoleHistory>>;
+  putBudget(scope: string, capMicros: number): Promise<void>;
+  getBudget(scope: string): Promise<BudgetFacts>;
+  inspectRepository(path: string): Promise<{ head: string; defaultBranch: string }>;
+  /** Commits what a conversation's worktree still holds. `branch` is null without a worktree. */
+  commitWorktree(input: {
+    key: string;
+    conversationId: string;
+    message: string;
+    agentId: string;
+    requestedBy: Actor | null;
+  }): Promise<{ commit: string | null; files: string[]; branch: string | null }>;
+  integrate(input: {
+    key: string;
+    spaceId: string;
+    branch: string;
+    base: string;
+    merge: string[];
+  }): Promise<Integration>;
+}
+
+export type SpacesOf = (workspaceId: string) => SpacesPort;
+export type RunsOf = (workspaceId: string) => RunsPort;
+
+/** What `run.ended` tells of a run. */
+export interface RunEnd {
+  status: string;
+  errorFamily: string | null;
+  summary: string | null;
+  costMicros: number | null;
+  tokens: Tokens;
+  output: { text: string; value: unknown } | null;
+}
