@@ -65,7 +65,7 @@ async function wakeReaders(request: Request, wakes: Wakes): Promise<Response> {
     throw new Fault('forbidden', 'Only services wake each other.');
   }
   const { workspaceId } = (await request.json()) as { workspaceId?: unknown };
-  if (typeof workspaceId === 'string') wakes.wakeHere(workspaceId);
+  if (typeof workspaceId === 'string') wakes.wake(workspaceId, 'elsewhere');
   return Response.json({});
 }
 
@@ -77,7 +77,8 @@ export function nudgePeers(
   log: Log,
 ): () => void {
   const urls = SERVICE_NAMES.flatMap((name) => peers[name] ?? []);
-  return wakes.onWake((workspaceId) => {
+  return wakes.onWake((workspaceId, origin) => {
+    if (origin === 'elsewhere') return;
     for (const url of new Set(urls)) {
       fetch(new URL(WAKE_PATH, url), {
         method: 'POST',

@@ -1,23 +1,20 @@
+/** Where a wake came from: a commit of this process, or word from another one. */
+export type WakeOrigin = 'here' | 'elsewhere';
+
 /** Wakes whoever waits on a key (a workspace's event log, a run): no value is carried, readers look again. */
 export class Wakes {
   readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #listeners = new Set<(key: string) => void>();
+  readonly #listeners = new Set<(key: string, origin: WakeOrigin) => void>();
 
-  /** Wakes the waiters of this process and tells the listeners, who pass it on to other processes. */
-  wake(key: string): void {
-    this.wakeHere(key);
-    for (const listener of this.#listeners) listener(key);
-  }
-
-  /** Wakes the waiters of this process alone. */
-  wakeHere(key: string): void {
+  wake(key: string, origin: WakeOrigin = 'here'): void {
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
     for (const resolve of waiting ?? []) resolve();
+    for (const listener of this.#listeners) listener(key, origin);
   }
 
-  /** Calls `listener` at every `wake`, until the returned function is called. */
-  onWake(listener: (key: string) => void): () => void {
+  /** Calls `listener` at every wake, until the returned function is called. */
+  onWake(listener: (key: string, origin: WakeOrigin) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
