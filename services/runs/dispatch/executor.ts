@@ -1,0 +1,139 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Database } from '../../kit/database/database.ts';
+import { Fault } from '../../kit/fault.ts';
+import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
+import { type Run, runs } from '../runs/schema.ts';
+import { findRow, findRun } from '../runs/store.ts';
+import { beginEpoch, claimNext, requestCancel, resumeRun } from '../runs/transitions.ts';
+import { executeRun } from './execute-run.ts';
+import { LiveRun } from './live-run.ts';
+import type { LiveStreams } from './live-streams.ts';
+
+const PUMP_RETRY_MS = 1_000;
+
+/** Runs the loops of this process: at most one for a run and a conversation, a bounded number in a workspace. */
+export class Executor {
+  readonly #epochs = new Map<string, Promise<number>>();
+  readonly #live = new Map<string, LiveRun>();
+  readonly #pumping = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  #stopped = false;
+
+  constructor(
+    private readonly deps: RunsDeps,
+    private readonly streams: LiveStreams,
+  ) {}
+
+  /** Takes over the workspace's runs from whatever process had them, once in this process. */
+  begin(workspaceId: string): Promise<number> {
+    const known = this.#epochs.get(workspaceId);
+    if (known) return known;
+    const begun = this.deps.databases.open(workspaceId).then(beginEpoch);
+    this.#epochs.set(workspaceId, begun);
+    begun.catch(() => this.#epochs.delete(workspaceId));
+    return begun;
+  }
+
+  /** Starts what may start now; safe to call at any time and any number of times. */
+  pump(workspaceId: string): Promise<void> {
+    this.#again.add(workspaceId);
+    const running = this.#pumping.get(workspaceId);
+    if (running) return running;
+    const pumping = this.#pump(workspaceId).finally(() => this.#pumping.delete(workspaceId));
+    this.#pumping.set(workspaceId, pumping);
+    return pumping;
+  }
+
+  async #pump(workspaceId: string): Promise<void> {
+    while (this.#again.delete(workspaceId) && !this.#stopped) {
+      try {
+        await this.#startAll(workspaceId);
+      } catch (error) {
+        if (this.#stopped) return;
+        this.deps.log.error({ err: error, workspaceId }, 'queued runs could not be started; trying again');
+        await Bun.sleep(PUMP_RETRY_MS);
+        this.#again.add(workspaceId);
+      }
+    }
+  }
+
+  async #startAll(workspaceId: string): Promise<void> {
+    const epoch = await this.begin(workspaceId);
+    const database = await this.deps.databases.open(workspaceId);
+    const limit = this.deps.concurrency ?? DEFAULT_CONCURRENCY;
+    while (!this.#stopped) {
+      const runId = await claimNext(database, epoch, limit);
+      if (runId === null) return;
+      this.#launch(database, new LiveRun(workspaceId, runId, epoch));
+    }
+  }
+
+  #launch(database: Database, live: LiveRun): void {
+    this.#live.set(live.runId, live);
+    live.done = executeRun(this.deps, this.streams, database, live)
+      .catch((error: unknown) => this.deps.log.error({ err: error, runId: live.runId }, 'a run was left'))
+      .finally(() => {
+        live.released = true;
+        this.#live.delete(live.runId);
+        this.streams.publish(live.runId, { type: 'left' });
+        if (!this.#stopped) void this.pump(live.workspaceId);
+      });
+  }
+
+  /** Ends the run within two seconds; one that has ended already stays as it is. */
+  async cancel(workspaceId: string, runId: string): Promise<Run> {
+    const database = await this.deps.databases.open(workspaceId);
+    const row = await findRow(database, runId);
+    if (row.phase !== 'ended') {
+      await requestCancel(database, row, this.deps.clock());
+      const live = this.#live.get(runId);
+      live?.cancel();
+      await live?.done;
+      await this.deps.spaces.supersedeOfRun(workspaceId, runId);
+      void this.pump(workspaceId);
+    }
+    return findRun(database, runId);
+  }
+
+  /** Cancels every run of a budget scope and says which. */
+  async cancelScope(workspaceId: string, budgetScope: string): Promise<string[]> {
+    const database = await this.deps.databases.open(workspaceId);
+    const rows = await database.orm
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.budgetScope, budgetScope), ne(runs.phase, 'ended')));
+    await Promise.all(rows.map((row) => this.cancel(workspaceId, row.id)));
+    return rows.map((row) => row.id);
+  }
+
+  /** Stops a live run after the call it is making. */
+  async pause(workspaceId: string, runId: string): Promise<Run> {
+    const database = await this.deps.databases.open(workspaceId);
+    const row = await findRow(database, runId);
+    const live = this.#live.get(runId);
+    if (!live || row.phase !== 'live') throw wrongPhase(runId, row.status, 'running');
+    live.pauseRequested = true;
+    return findRun(database, runId);
+  }
+
+  /** @throws Fault wrong_status when the run is not paused */
+  async resume(workspaceId: string, runId: string): Promise<Run> {
+    const database = await this.deps.databases.open(workspaceId);
+    const row = await findRow(database, runId);
+    if (!(await resumeRun(database, row, this.deps.clock()))) throw wrongPhase(runId, row.status, 'paused');
+    void this.pump(workspaceId);
+    return findRun(database, runId);
+  }
+
+  /** Lets go of every loop; the rows stay as they are, for the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const live = [...this.#live.values()];
+    for (const run of live) run.release();
+    await Promise.allSettled([...this.#pumping.values(), ...live.map((run) => run.done)]);
+  }
+}
+
+function wrongPhase(runId: string, status: string, wanted: string): Fault {
+  return new Fault('wrong_status', `Run ${runId} is ${status}, not ${wanted}.`);
+}

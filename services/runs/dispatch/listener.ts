@@ -1,0 +1,104 @@
+import type { Database } from '../../kit/database/database.ts';
+import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
+import type { RunsDeps } from '../deps.ts';
+import { wakeWaiting } from '../runs/transitions.ts';
+import { readCursor, writeCursor } from './cursors.ts';
+import { dispatchMessage } from './dispatch-message.ts';
+import type { Executor } from './executor.ts';
+import { listWaiting, wakeIfDecided } from './wake.ts';
+
+const CURSOR = 'dispatch';
+/** Events that mean nothing here move the cursor in steps of this many. */
+const CURSOR_STEP = 200;
+const RETRY_MS = 1_000;
+/** Workspaces made by another process are found by looking. */
+const DISCOVERY_MS = 2_000;
+
+/** Follows each workspace's events: messages that wake agents, decisions that waiting runs wait for. */
+export class Listener {
+  readonly #following = new Map<string, Promise<void>>();
+  readonly #stop = new AbortController();
+  #discovery: ReturnType<typeof setInterval> | null = null;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(
+    private readonly deps: RunsDeps,
+    private readonly executor: Executor,
+  ) {}
+
+  async start(): Promise<void> {
+    await Promise.all(this.deps.databases.list().map((id) => this.#takeOver(id)));
+    this.#unsubscribe = this.deps.databases.wakes.onWake((key) => {
+      if (key.startsWith('ws_')) this.#follow(key);
+    });
+    this.#discovery = setInterval(() => this.#discover(), DISCOVERY_MS);
+    this.#discovery.unref();
+    this.#discover();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#discovery) clearInterval(this.#discovery);
+    this.#unsubscribe?.();
+    this.#stop.abort();
+    await Promise.all(this.#following.values());
+  }
+
+  #discover(): void {
+    for (const id of this.deps.databases.list()) this.#follow(id);
+  }
+
+  async #takeOver(workspaceId: string): Promise<void> {
+    await this.executor.begin(workspaceId);
+    const database = await this.deps.databases.open(workspaceId);
+    for (const approvalId of await listWaiting(database)) {
+      await wakeIfDecided(this.deps, workspaceId, database, approvalId).catch((error: unknown) =>
+        this.deps.log.warn(
+          { err: error, approvalId },
+          'a decision could not be looked up; its event will tell',
+        ),
+      );
+    }
+    void this.executor.pump(workspaceId);
+  }
+
+  #follow(workspaceId: string): void {
+    if (this.#stop.signal.aborted || this.#following.has(workspaceId)) return;
+    this.#following.set(workspaceId, this.#followOn(workspaceId));
+  }
+
+  async #followOn(workspaceId: string): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#followFrom(workspaceId);
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        this.deps.log.error({ err: error, workspaceId }, 'following events failed; trying again');
+        await this.deps.databases.wakes.wait(`retry:${workspaceId}`, RETRY_MS, this.#stop.signal);
+      }
+    }
+  }
+
+  async #followFrom(workspaceId: string): Promise<void> {
+    const open = () => this.deps.databases.open(workspaceId);
+    let written = await readCursor(await open(), CURSOR);
+    const signal = this.#stop.signal;
+    const { wakes } = this.deps.databases;
+    for await (const event of followEvents(open, wakes, workspaceId, written, signal)) {
+      const handled = await this.#handle(workspaceId, await open(), event);
+      if (!handled && event.seq - written < CURSOR_STEP) continue;
+      await writeCursor(await open(), CURSOR, event.seq);
+      written = event.seq;
+    }
+  }
+
+  async #handle(workspaceId: string, database: Database, event: WorkspaceEvent): Promise<boolean> {
+    if (event.type === 'message.posted') {
+      const dispatched = await dispatchMessage(this.deps, workspaceId, event);
+      if (dispatched) void this.executor.pump(workspaceId);
+      return dispatched;
+    }
+    if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return false;
+    if (await wakeWaiting(database, event.subject)) void this.executor.pump(workspaceId);
+    return true;
+  }
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Statement } from '../../kit/database/database.ts';
+import { eventIfChanged } from '../../kit/database/event-log.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { Wakes } from '../../kit/wakes.ts';
+import {
+  announceStatements,
+  findBudget,
+  isPastWarning,
+  releaseStatement,
+  reserveStatements,
+  spendStatement,
+} from '../budgets/store.ts';
+import type { Admission, AnswerEntry, AppendLabel, Entry, RunJournal } from '../harness/journal.ts';
+import { type Holding, holds, lostHold } from '../runs/holding.ts';
+import { runEvent } from '../runs/run.ts';
+import { readEntries } from './store.ts';
+
+export interface JournalOptions extends Holding {
+  workspaceId: string;
+  database: Database;
+  agentId: string;
+  budgetScope: string | null;
+  clock: Clock;
+  wakes: Wakes;
+  /** Ends a wait for money that other runs hold. */
+  signal: AbortSignal;
+  /** Called before each model call; throws to stop the run there. */
+  beforeCall(): void;
+}
+
+const EVENT_TEXT_CHARS = 2_000;
+const SUMMARY_CHARS = 200;
+const RESERVATION_POLL_MS = 1_000;
+
+/** The journal of one run in its workspace's database. Every write is refused once the run is no longer held. */
+export function createJournal(options: JournalOptions): RunJournal {
+  return {
+    load: async () => (await readEntries(options.database, options.runId)).map((logged) => logged.entry),
+    append: (label, entry) => append(options, label, entry),
+    reserve: (upperBoundMicros) => reserve(options, upperBoundMicros),
+    answer: (entry) => answer(options, entry),
+  };
+}
+
+async function append(options: JournalOptions, label: AppendLabel, entry: Entry): Promise<void> {
+  const at = options.clock();
+  const events = toolEvents(options, entry, at);
+  const [inserted] = await options.database.write(label, [insertEntry(options, entry, at), ...events]);
+  if (inserted?.rowsAffected !== 1) throw lostHold(options.runId);
+}
+
+function insertEntry(options: JournalOptions, entry: Entry, at: number): Statement {
+  const fence = holds(options);
+  const messageId = entry.kind === 'answer' ? entry.messageId : null;
+  return {
+    sql: `INSERT INTO runEntries (runId, seq, kind, messageId, entry, at)
+      SELECT ?, (SELECT coalesce(max(seq), 0) + 1 FROM runEntries WHERE runId = ?), ?, ?, ?, ?
+      WHERE ${fence.sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ? AND messageId = ?)`,
+    args: [
+      ...[options.runId, options.runId, entry.kind, messageId, JSON.stringify(entry), at],
+      ...[...fence.args, options.runId, messageId],
+    ],
+  };
+}
+
+function toolEvents(options: JournalOptions, entry: Entry, at: number): Statement[] {
+  const run = { id: options.runId, agentId: options.agentId };
+  if (entry.kind === 'toolStarted') {
+    const data = { name: entry.name, callId: entry.callId, state: 'started', summary: '' };
+    return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
+  }
+  if (entry.kind !== 'toolFinished') return [];
+  const { name, callId, isError, content } = entry;
+  const data = { name, callId, state: 'finished', isError, summary: content.slice(0, SUMMARY_CHARS) };
+  return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
+}
+
+async function answer(options: JournalOptions, entry: AnswerEntry): Promise<void> {
+  const at = options.clock();
+  const results = await options.database.write('run.answer', [
+    insertEntry(options, entry, at),
+    addUsage(options.runId, entry),
+    eventIfChanged(answeredEvent(options, entry, at)),
+    ...settle(options, entry.costMicros, at),
+    { sql: `SELECT ${holds(options).sql} AS held`, args: holds(options).args },
+  ]);
+  if (Number(results.at(-1)?.rows[0]?.held) !== 1) throw lostHold(options.runId);
+}
+
+/** A cost that is unknown once makes the run's sum unknown: NULL plus anything is NULL. */
+function addUsage(runId: string, { usage, costMicros }: AnswerEntry): Statement {
+  return {
+    sql: `UPDATE runs SET inputTokens = inputTokens + ?, outputTokens = outputTokens + ?,
+      cacheReadTokens = cacheReadTokens + ?, cacheWriteTokens = cacheWriteTokens + ?, costMicros = costMicros + ?
+      WHERE id = ? AND changes() > 0`,
+    args: [usage.input, usage.output, usage.cacheRead, usage.cacheWrite, costMicros, runId],
+  };
+}
+
+function answeredEvent(options: JournalOptions, entry: AnswerEntry, at: number) {
+  const text = entry.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  const data = {
+    text: text.slice(0, EVENT_TEXT_CHARS),
+    tokens: entry.usage,
+    costMicros: entry.costMicros,
+  };
+  return runEvent({ id: options.runId, agentId: options.agentId }, 'run.answered', at, data);
+}
+
+function settle(options: JournalOptions, costMicros: number | null, at: number): Statement[] {
+  if (options.budgetScope === null) return [];
+  return [
+    spendStatement(options.budgetScope, costMicros),
+    releaseStatement(options),
+    ...announceStatements(options.budgetScope, at),
+  ];
+}
+
+async function reserve(options: JournalOptions, upperBoundMicros: number | null): Promise<Admission> {
+  options.beforeCall();
+  const scope = options.budgetScope;
+  if (scope === null) return { admitted: true, wrapUp: false };
+  while (!options.signal.aborted) {
+    const woken = options.wakes.wait(options.workspaceId, RESERVATION_POLL_MS, options.signal);
+    const admission = await tryReserve(options, scope, upperBoundMicros);
+    if (admission) return admission;
+    // Money held by calls in flight comes back when they are answered, mostly less than was held.
+    await woken;
+  }
+  throw new Fault('cancelled', `Run ${options.runId} was stopped while it waited for its budget.`);
+}
+
+/** Null: it does not fit now, and may when other runs of the scope have settled. */
+async function tryReserve(
+  options: JournalOptions,
+  scope: string,
+  upperBoundMicros: number | null,
+): Promise<Admission | null> {
+  const budget = await findBudget(options.database, scope);
+  if (budget.capMicros !== null && upperBoundMicros === null) {
+    const message = `The model has no known price, and the budget ${scope} has a cap. Give the model a price or choose another.`;
+    return { admitted: false, reason: 'price_unknown', message };
+  }
+  if (budget.capMicros !== null && budget.spentMicros >= budget.capMicros) {
+    const message = `The budget ${scope} is used up: ${budget.spentMicros} of ${budget.capMicros} micro-dollars are spent.`;
+    return { admitted: false, reason: 'cap', message };
+  }
+  const fence = holds(options);
+  const [, inserted, held] = await options.database.write('run.reserve', [
+    ...reserveStatements(options, scope, upperBoundMicros ?? 0, options.clock()),
+    { sql: `SELECT ${fence.sql} AS held`, args: fence.args },
+  ]);
+  if (Number(held?.rows[0]?.held) !== 1) throw lostHold(options.runId);
+  return inserted?.rowsAffected === 1 ? { admitted: true, wrapUp: isPastWarning(budget) } : null;
+}

@@ -1,0 +1,35 @@
+import type { Proposal } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+
+/** Where a plan or proposal comes from; `key` makes a repeated call return the first one's answer. */
+export interface PlanOrigin {
+  workspaceId: string;
+  actor: Actor;
+  spaceId: string;
+  conversationId: string;
+  runId: string;
+  key: string;
+}
+
+/**
+ * Puts a proposal, or a new revision of the named orchestration, before people.
+ * @throws Fault invalid_proposal with `detail.faults`, too_soon, wrong_status
+ */
+export type ProposeOrchestration = (
+  origin: PlanOrigin,
+  proposal: Proposal,
+  orchestrationId: string | null,
+) => Promise<{ id: string; revision: number }>;
+
+export interface PlanNode {
+  key: string;
+  title: string;
+  description: string;
+  needs: string[];
+}
+
+/** Delivers a plan document; rejects with a Fault that names what is wrong with the graph. */
+export type SubmitPlan = (
+  origin: PlanOrigin,
+  plan: { goal: string; nodes: PlanNode[] },
+) => Promise<{ id: string }>;

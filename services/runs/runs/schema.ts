@@ -1,0 +1,117 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import type { Mode } from '../../../core-wasm/core.ts';
+import { Actor } from '../../kit/actor.ts';
+import type { TokenUsage } from '../harness/journal.ts';
+import type { ErrorFamily, Liveness, RunOutput } from '../harness/outcome.ts';
+
+export const RUN_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+export const RunStatus = z.enum(RUN_STATUSES);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/**
+ * Where a run stands with the scheduler: `queued` may be taken, `live` has a loop in the process that holds `epoch`,
+ * `waiting` waits for a decision, `paused` for a person, `ended` is over.
+ */
+export type RunPhase = 'queued' | 'live' | 'waiting' | 'paused' | 'ended';
+
+export const Trigger = z.strictObject({
+  kind: z.enum(['userMessage', 'assignment', 'pipelineStep', 'childCompleted', 'followUp', 'recovery']),
+  id: z.string().min(1).max(200).nullable().default(null),
+});
+export type Trigger = z.infer<typeof Trigger>;
+
+/** How the run's worktree is to be opened, when its conversation has none yet. */
+export const WorktreeRequest = z.strictObject({
+  base: z.string().min(1).max(250).optional(),
+  merge: z.array(z.string().min(1).max(250)).max(1_000).optional(),
+  branch: z.string().min(1).max(250).optional(),
+});
+export type WorktreeRequest = z.infer<typeof WorktreeRequest>;
+
+export const CreateRun = z.strictObject({
+  agentId: z.string().min(1).max(80),
+  conversationId: z.string().min(1).max(80).nullish(),
+  parentRunId: z.string().min(1).max(80).nullish(),
+  trigger: Trigger,
+  prompt: z.string().min(1).max(400_000),
+  requestedBy: Actor.nullish(),
+  outputSchema: z.record(z.string(), z.unknown()).nullish(),
+  budgetScope: z.string().min(1).max(120).nullish(),
+  worktree: WorktreeRequest.nullish(),
+  key: z.string().min(1).max(200).nullish(),
+});
+export type CreateRun = z.infer<typeof CreateRun>;
+
+/** A run as the API shows it. `costMicros` is null when a price was unknown. */
+export interface Run {
+  id: string;
+  agentId: string;
+  agentName: string;
+  spaceId: string | null;
+  conversationId: string | null;
+  parentRunId: string | null;
+  trigger: Trigger;
+  key: string | null;
+  mode: Mode;
+  profileVersion: number;
+  adapter: string;
+  model: string;
+  status: RunStatus;
+  liveness: Liveness;
+  errorFamily: ErrorFamily | null;
+  summary: string | null;
+  output: RunOutput | null;
+  tools: string[];
+  tokens: TokenUsage;
+  costMicros: number | null;
+  sandbox: string;
+  branch: string | null;
+  budgetScope: string | null;
+  waitingFor: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+}
+
+export const runs = sqliteTable('runs', {
+  id: text().primaryKey(),
+  key: text(),
+  agentId: text().notNull(),
+  agentName: text().notNull(),
+  spaceId: text(),
+  conversationId: text(),
+  parentRunId: text(),
+  triggerKind: text().$type<Trigger['kind']>().notNull(),
+  triggerId: text(),
+  prompt: text().notNull(),
+  requestedBy: text(),
+  outputSchema: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+  worktree: text({ mode: 'json' }).$type<WorktreeRequest>(),
+  mode: text().$type<Mode>().notNull(),
+  profileVersion: integer().notNull(),
+  adapter: text().notNull(),
+  model: text().notNull(),
+  status: text().$type<RunStatus>().notNull(),
+  phase: text().$type<RunPhase>().notNull(),
+  liveness: text().$type<Liveness>().notNull(),
+  errorFamily: text().$type<ErrorFamily>(),
+  summary: text(),
+  output: text({ mode: 'json' }).$type<RunOutput>(),
+  tools: text({ mode: 'json' }).$type<string[]>().notNull(),
+  inputTokens: integer().notNull().default(0),
+  outputTokens: integer().notNull().default(0),
+  cacheReadTokens: integer().notNull().default(0),
+  cacheWriteTokens: integer().notNull().default(0),
+  costMicros: integer().default(0),
+  sandbox: text().notNull(),
+  branch: text(),
+  budgetScope: text(),
+  waitingFor: text(),
+  cancelRequested: integer().notNull().default(0),
+  epoch: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+  startedAt: integer(),
+  endedAt: integer(),
+});
+export type RunRow = typeof runs.$inferSelect;

@@ -1,0 +1,229 @@
+import type { Mode } from '../../../core-wasm/core.ts';
+import type { Database, Statement, WriteResult } from '../../kit/database/database.ts';
+import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
+import { releaseStatement } from '../budgets/store.ts';
+import type { HarnessOutcome } from '../harness/outcome.ts';
+import { type Holding, holds } from './holding.ts';
+import { endedData, runEvent, runOfRow } from './run.ts';
+import type { RunRow } from './schema.ts';
+import { findRow } from './store.ts';
+
+/** Every change of a run's phase, each a compare-and-set committed with its event. */
+
+/** A new epoch for this process in this workspace: whoever held runs before can no longer write to them. */
+export async function beginEpoch(database: Database): Promise<number> {
+  const results = await database.write('runs.epoch', [
+    {
+      sql: `INSERT INTO runsCursors VALUES ('epoch', 1) ON CONFLICT (name) DO UPDATE SET seq = seq + 1 RETURNING seq`,
+      args: [],
+    },
+    { sql: `UPDATE runs SET phase = 'queued' WHERE phase = 'live'`, args: [] },
+  ]);
+  return Number(results[0]?.rows[0]?.seq);
+}
+
+/**
+ * Takes the oldest queued run whose conversation has no live one, while fewer than `limit` are live.
+ * Null: nothing may start now, or a later process has begun.
+ */
+export async function claimNext(database: Database, epoch: number, limit: number): Promise<string | null> {
+  const [claimed] = await database.write('run.claim', [
+    {
+      sql: `UPDATE runs SET phase = 'live', epoch = ? WHERE id = (
+          SELECT q.id FROM runs q WHERE q.phase = 'queued'
+            AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.phase = 'live' AND o.conversationId = q.conversationId)
+            AND (SELECT count(*) FROM runs l WHERE l.phase = 'live') < ?
+          ORDER BY q.createdAt, q.id LIMIT 1)
+        AND ? = (SELECT seq FROM runsCursors WHERE name = 'epoch') RETURNING id`,
+      args: [epoch, limit, epoch],
+    },
+  ]);
+  const id = claimed?.rows[0]?.id;
+  return id === undefined ? null : String(id);
+}
+
+export interface StartFacts {
+  mode: Mode;
+  profileVersion: number;
+  model: string;
+  tools: string[];
+  sandbox: string;
+  branch: string | null;
+}
+
+/** Records what the run starts with; false when it is no longer held. */
+export async function startRun(
+  database: Database,
+  run: RunRow,
+  facts: StartFacts,
+  at: number,
+): Promise<boolean> {
+  const fence = holds({ runId: run.id, epoch: run.epoch });
+  const { mode, profileVersion, model, tools, sandbox, branch } = facts;
+  const event = runEvent(run, 'run.started', at, { mode, profileVersion, model, tools, sandbox, branch });
+  const values = [mode, profileVersion, model, JSON.stringify(tools), sandbox, branch, at];
+  return changed(
+    await database.write('run.start', [
+      {
+        sql: `UPDATE runs SET status = 'running', mode = ?, profileVersion = ?, model = ?, tools = ?, sandbox = ?, branch = ?,
+          startedAt = ?, liveness = 'progressing' WHERE id = ? AND startedAt IS NULL AND ${fence.sql}`,
+        args: [...values, run.id, ...fence.args],
+      },
+      eventIfChanged(event),
+    ]),
+  );
+}
+
+/** A run that had started goes on. */
+export async function continueRun(database: Database, run: RunRow, at: number): Promise<boolean> {
+  const fence = holds({ runId: run.id, epoch: run.epoch });
+  return changed(
+    await database.write('run.continue', [
+      {
+        sql: `UPDATE runs SET status = 'running', liveness = 'progressing', errorFamily = NULL, summary = NULL
+          WHERE id = ? AND ${fence.sql}`,
+        args: [run.id, ...fence.args],
+      },
+      eventIfChanged(runEvent(run, 'run.continued', at, {})),
+    ]),
+  );
+}
+
+/** Commits how a live run left its loop: ended, paused or waiting. False when it is no longer held. */
+export async function leaveLoop(
+  database: Database,
+  holding: Holding,
+  outcome: HarnessOutcome,
+  at: number,
+): Promise<boolean> {
+  const row = await findRow(database, holding.runId);
+  const fence = holds(holding);
+  if (outcome.status === 'suspended') return suspend(database, row, outcome, holding, at);
+  if (outcome.status === 'paused') return pause(database, row, outcome, holding, at);
+  return end(database, row, outcome, at, fence, [releaseStatement(holding)]);
+}
+
+async function suspend(
+  database: Database,
+  row: RunRow,
+  outcome: HarnessOutcome,
+  holding: Holding,
+  at: number,
+): Promise<boolean> {
+  const event = runEvent(row, 'run.waiting', at, { approvalId: outcome.waitingFor });
+  const set = `phase = 'waiting', liveness = 'waiting', waitingFor = ?, summary = ?`;
+  return park(database, 'run.wait', holding, set, [outcome.waitingFor, outcome.summary], event);
+}
+
+async function pause(
+  database: Database,
+  row: RunRow,
+  outcome: HarnessOutcome,
+  holding: Holding,
+  at: number,
+): Promise<boolean> {
+  const { errorFamily, liveness, summary } = outcome;
+  const event = runEvent(row, 'run.paused', at, { errorFamily, summary });
+  const set = `phase = 'paused', status = 'paused', liveness = ?, errorFamily = ?, summary = ?`;
+  return park(database, 'run.pause', holding, set, [liveness, errorFamily, summary], event);
+}
+
+async function park(
+  database: Database,
+  label: string,
+  holding: Holding,
+  set: string,
+  values: unknown[],
+  event: NewEvent,
+): Promise<boolean> {
+  const fence = holds(holding);
+  const [, updated] = await database.write(label, [
+    releaseStatement(holding),
+    {
+      sql: `UPDATE runs SET ${set} WHERE ${fence.sql} AND id = ?`,
+      args: [...values, ...fence.args, holding.runId],
+    },
+    eventIfChanged(event),
+  ]);
+  return updated?.rowsAffected === 1;
+}
+
+async function end(
+  database: Database,
+  row: RunRow,
+  outcome: HarnessOutcome,
+  at: number,
+  condition: Statement,
+  first: Statement[],
+): Promise<boolean> {
+  const { liveness, errorFamily, summary, output } = outcome;
+  const status = outcome.status as 'completed' | 'failed' | 'cancelled';
+  const run = { ...runOfRow(row), status, liveness, errorFamily, summary, output };
+  const results = await database.write('run.end', [
+    ...first,
+    {
+      sql: `UPDATE runs SET phase = 'ended', status = ?, liveness = ?, errorFamily = ?, summary = ?, output = ?,
+        waitingFor = NULL, endedAt = ? WHERE ${condition.sql} AND id = ?`,
+      args: [
+        ...[status, liveness, errorFamily, summary, output && JSON.stringify(output), at],
+        ...[...condition.args, row.id],
+      ],
+    },
+    eventIfChanged(runEvent(row, 'run.ended', at, endedData(run, at))),
+  ]);
+  return results[first.length]?.rowsAffected === 1;
+}
+
+export const CANCELLED: HarnessOutcome = {
+  status: 'cancelled',
+  liveness: 'failed',
+  errorFamily: 'cancelled',
+  summary: 'Cancelled.',
+  output: null,
+  waitingFor: null,
+};
+
+/** Ends at once a run that has no loop; a live one is only marked, and its loop or a later start ends it. */
+export async function requestCancel(database: Database, row: RunRow, at: number): Promise<void> {
+  await database.write('run.cancel', [
+    { sql: `UPDATE runs SET cancelRequested = 1 WHERE id = ? AND phase <> 'ended'`, args: [row.id] },
+  ]);
+  const idle: Statement = { sql: `phase IN ('queued', 'waiting', 'paused')`, args: [] };
+  await end(database, row, CANCELLED, at, idle, []);
+}
+
+/** Ends a live run whatever its loop is doing; what the loop still writes is refused. */
+export async function endCancelled(database: Database, holding: Holding, at: number): Promise<boolean> {
+  return leaveLoop(database, holding, CANCELLED, at);
+}
+
+/** Puts a paused run back in the queue; false when it is not paused. */
+export async function resumeRun(database: Database, row: RunRow, at: number): Promise<boolean> {
+  return changed(
+    await database.write('run.resume', [
+      {
+        sql: `UPDATE runs SET phase = 'queued', status = CASE WHEN startedAt IS NULL THEN 'queued' ELSE 'running' END,
+          liveness = 'progressing', errorFamily = NULL, summary = NULL WHERE id = ? AND phase = 'paused'`,
+        args: [row.id],
+      },
+      eventIfChanged(runEvent(row, 'run.resumed', at, {})),
+    ]),
+  );
+}
+
+/** A decision has come: the run that waited for it is queued again, once. */
+export async function wakeWaiting(database: Database, approvalId: string): Promise<boolean> {
+  return changed(
+    await database.write('run.wake', [
+      {
+        sql: `UPDATE runs SET phase = 'queued', waitingFor = NULL, liveness = 'progressing'
+          WHERE waitingFor = ? AND phase = 'waiting'`,
+        args: [approvalId],
+      },
+    ]),
+  );
+}
+
+function changed(results: readonly WriteResult[]): boolean {
+  return (results[0]?.rowsAffected ?? 0) > 0;
+}
