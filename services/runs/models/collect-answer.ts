@@ -1,4 +1,8 @@
-import type { RawContentBlockDelta, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  RawContentBlockDelta,
+  RawContentBlockStartEvent,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { AssistantBlock, TokenUsage } from '../harness/journal.ts';
 import { ModelFailure } from './failure.ts';
 
@@ -82,20 +86,16 @@ export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): An
   return { take, finish };
 }
 
-function openBlock(start: { type: string; [field: string]: unknown }): AssistantBlock | null {
+function openBlock(start: RawContentBlockStartEvent['content_block']): AssistantBlock | null {
   switch (start.type) {
     case 'text':
-      return { type: 'text', text: String(start.text ?? '') };
+      return { type: 'text', text: start.text ?? '' };
     case 'thinking':
-      return {
-        type: 'thinking',
-        thinking: String(start.thinking ?? ''),
-        signature: String(start.signature ?? ''),
-      };
+      return { type: 'thinking', thinking: start.thinking ?? '', signature: start.signature ?? '' };
     case 'redacted_thinking':
-      return { type: 'redacted_thinking', data: String(start.data ?? '') };
+      return { type: 'redacted_thinking', data: start.data };
     case 'tool_use':
-      return { type: 'tool_use', id: String(start.id ?? ''), name: String(start.name ?? ''), input: start.input };
+      return { type: 'tool_use', id: start.id, name: start.name, input: start.input };
     default:
       return null;
   }

@@ -1,0 +1,151 @@
+import type { CallBlock, Turn } from './conversation.ts';
+import type { HarnessEvents } from './job.ts';
+import type { RunJournal } from './journal.ts';
+import { INTERRUPTED } from './notes.ts';
+import type { HarnessTool, ToolOutcome, ToolPort } from './tool-port.ts';
+
+/** Tools get this long to come to an end after a cancel. */
+const CANCEL_GRACE_MS = 1_500;
+const SUMMARY_CHARS = 200;
+
+/** The tools could not be reached at all, which is no tool's own failure. */
+export class ToolsUnreachable extends Error {
+  override readonly name = 'ToolsUnreachable';
+}
+
+export interface CallPorts {
+  journal: RunJournal;
+  tools: ToolPort;
+  events: HarnessEvents;
+  clock: () => number;
+}
+
+/**
+ * Runs the open calls of one answer in call order, neighbouring read-tier calls together, and commits each result as it
+ * comes. Stops after the calls that wait for a person.
+ * @returns what the run waits for, or null when every call has its result.
+ * @throws ToolsUnreachable, what the journal threw, or the signal's reason; started calls have come to rest by then.
+ */
+export async function runCalls(
+  calls: readonly CallBlock[],
+  turn: Turn,
+  ports: CallPorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const tools = new Map(ports.tools.tools.map((tool) => [tool.name, tool]));
+  for (const batch of batchesOf(calls, tools)) {
+    signal.throwIfAborted();
+    const settled = await Promise.allSettled(
+      batch.map((call) => runCall(call, tools.get(call.name), turn, ports, signal)),
+    );
+    const failure = settled.find((result) => result.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+    const waiting = settled.find((result) => result.status === 'fulfilled' && result.value !== null);
+    if (waiting?.status === 'fulfilled') return waiting.value;
+  }
+  return null;
+}
+
+function batchesOf(calls: readonly CallBlock[], tools: ReadonlyMap<string, HarnessTool>): CallBlock[][] {
+  const batches: CallBlock[][] = [];
+  const isRead = (call: CallBlock | undefined) => call !== undefined && tools.get(call.name)?.tier === 'read';
+  for (const call of calls) {
+    const last = batches.at(-1);
+    if (isRead(call) && isRead(last?.[0])) last?.push(call);
+    else batches.push([call]);
+  }
+  return batches;
+}
+
+async function runCall(
+  call: CallBlock,
+  tool: HarnessTool | undefined,
+  turn: Turn,
+  ports: CallPorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const refusal = refusalOf(call, tool, turn, ports.tools.tools);
+  if (refusal !== null) {
+    await finish(call, { content: refusal, isError: true, durationMs: 0 }, ports);
+    return null;
+  }
+  if (!turn.started.has(call.id)) {
+    await ports.journal.append('tool.start', { kind: 'toolStarted', callId: call.id, name: call.name });
+  }
+  ports.events.toolStarted({ callId: call.id, name: call.name, input: call.input });
+  const startedAt = ports.clock();
+  const outcome = await execute(call, ports.tools, signal);
+  if (outcome.kind === 'suspend') return outcome.waitingFor;
+  await finish(call, { ...outcome, durationMs: ports.clock() - startedAt }, ports);
+  return null;
+}
+
+async function execute(call: CallBlock, tools: ToolPort, signal: AbortSignal): Promise<ToolOutcome> {
+  try {
+    const work = tools.execute({ callId: call.id, name: call.name, input: call.input }, signal);
+    return await withinGrace(work, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolsUnreachable(`The call of ${call.name} could not be made: ${reason}`, { cause: error });
+  }
+}
+
+/** Why a call must not reach its tool, or null. */
+function refusalOf(
+  call: CallBlock,
+  tool: HarnessTool | undefined,
+  turn: Turn,
+  tools: readonly HarnessTool[],
+): string | null {
+  if (tool === undefined) {
+    const names = tools.map((known) => known.name).join(', ');
+    return `There is no tool ${JSON.stringify(call.name)} here. The tools are: ${names === '' ? 'none' : names}.`;
+  }
+  if (typeof call.input === 'string')
+    return `${notAnObject(call.name)} You wrote: ${call.input.slice(0, 500)}`;
+  if (typeof call.input !== 'object' || call.input === null || Array.isArray(call.input)) {
+    return notAnObject(call.name);
+  }
+  const mayRunAgain = tool.tier === 'read' || tool.keyed;
+  return turn.started.has(call.id) && !mayRunAgain ? INTERRUPTED : null;
+}
+
+function notAnObject(name: string): string {
+  return `The arguments of ${name} are not a valid JSON object, so it did not run. Call it again with valid JSON.`;
+}
+
+async function finish(
+  call: CallBlock,
+  result: { content: string; isError: boolean; durationMs: number },
+  ports: CallPorts,
+): Promise<void> {
+  const { content, isError, durationMs } = result;
+  const identity = { callId: call.id, name: call.name };
+  await ports.journal.append('tool.finish', {
+    kind: 'toolFinished',
+    ...identity,
+    content,
+    isError,
+    durationMs,
+  });
+  const summary = content.slice(0, SUMMARY_CHARS).toWellFormed();
+  ports.events.toolFinished({ ...identity, isError, durationMs, summary });
+}
+
+/** The work's result; after an abort only as long as the grace lasts, then the signal's reason. */
+async function withinGrace<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => reject(signal.reason), CANCEL_GRACE_MS);
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+  }
+}
