@@ -76,8 +76,8 @@ function fill(kernels: Kernels, at: Addresses, graph: IndexedGraph, samples: Sam
   ints.set(graph.role, at.role >> 2);
   ints.set(graph.needOff, at.needOff >> 2);
   ints.set(graph.need, at.need >> 2);
-  const columns = [at.costOff, at.cost, at.durOff, at.dur, at.rows, at.scratch];
-  succeed(kernels, kernels.quartiles(graph.roleNames.length, ...columns), (detail) =>
-    namePosition(samples, graph.roleNames, detail),
-  );
+  const costs = [at.costOff, samples.costMicros.values.length, at.cost];
+  const durations = [at.durOff, samples.durationMs.values.length, at.dur];
+  const status = kernels.quartiles(graph.roleNames.length, ...costs, ...durations, at.rows, at.scratch);
+  succeed(kernels, status, (detail) => namePosition(samples, graph.roleNames, detail));
 }

@@ -154,9 +154,12 @@ export class LoadedGraph {
   }
 
   private criticalPath(kernels: Kernels, at: Addresses): string[] {
-    const { keys } = this.graph;
+    const { keys, need } = this.graph;
     // The stack is free once the estimate is done.
-    const length = succeed(kernels, kernels.path(keys.length, at.needOff, at.need, at.fin, 1, at.stack));
+    const length = succeed(
+      kernels,
+      kernels.path(keys.length, need.length, at.needOff, at.need, at.fin, 1, at.stack),
+    );
     return Array.from(
       new Int32Array(kernels.memory.buffer, at.stack, length).reverse(),
       (node) => keys[node]!,
@@ -181,10 +184,12 @@ export class LoadedGraph {
       ordered,
       at.order,
     ];
-    const samples = [at.costOff, at.cost, at.durOff, at.dur];
+    const { costMicros, durationMs } = this.samples;
+    const costs = [at.costOff, costMicros.values.length, at.cost];
+    const durations = [at.durOff, durationMs.values.length, at.dur];
     // The pass's totals have been read and its stack is free: both are written over.
     const work = [draws, seed, at.stack, at.totals, at.out];
-    succeed(kernels, kernels.simulate(...graph, ...samples, ...work));
+    succeed(kernels, kernels.simulate(...graph, ...costs, ...durations, ...work));
     const floats = new Float64Array(kernels.memory.buffer, at.out, 4);
     return { cost: range(floats, 0), duration: range(floats, 2) };
   }

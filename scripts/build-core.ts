@@ -51,7 +51,8 @@ export async function compileCore(): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-function refuseImports(wasm: Uint8Array<ArrayBuffer>): void {
+/** Throws for a module that needs anything of its host: no import is the proof that it is pure. */
+export function refuseImports(wasm: Uint8Array<ArrayBuffer>): void {
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(wasm));
   if (imports.length === 0) return;
   const names = imports.map((entry) => `${entry.module}.${entry.name}`).join(', ');

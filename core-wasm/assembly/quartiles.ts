@@ -71,6 +71,13 @@ export function quartilesInPlace(column: usize, n: i32, out: usize): void {
   setf(out, 1, quantile7(column, n, 3));
 }
 
+/** Offsets of `roles` rows must rise from 0 to `count`. */
+export function validateOffsets(roles: i32, off: usize, count: i32): i32 {
+  if (geti(off, 0) != 0 || geti(off, roles) != count) return fail(BAD_OFFSETS, roles);
+  for (let r = 0; r < roles; r++) if (geti(off, r + 1) < geti(off, r)) return fail(BAD_OFFSETS, r);
+  return 0;
+}
+
 /** Returns the position of the first bad sample, or -1. */
 function copySamples(source: usize, at: i32, n: i32, scratch: usize): i32 {
   for (let i = 0; i < n; i++) {
@@ -83,20 +90,26 @@ function copySamples(source: usize, at: i32, n: i32, scratch: usize): i32 {
 
 /**
  * Fills one 64-byte row a role: f64 costLow, costHigh, durationLow, durationHigh; i32x4 unknown cost, unknown duration,
- * unknown both (0 or 1), 0; i32 cost samples, duration samples. Offsets have roles + 1 entries and start at 0; scratch
+ * unknown both (0 or 1), 0; i32 cost samples, duration samples. Offsets have roles + 1 entries; scratch
  * holds the longest role. BAD_SAMPLE details a cost's position as it is, a duration's as -1 - position.
  */
 export function quartiles(
-  roles: i32, costOff: usize, cost: usize, durOff: usize, dur: usize, rows: usize, scratch: usize,
+  roles: i32, costOff: usize, costs: i32, cost: usize, durOff: usize, durs: i32, dur: usize, rows: usize, scratch: usize,
 ): i32 {
   if (roles < 0) return fail(BAD_ARGUMENT, 0);
-  if (geti(costOff, 0) != 0 || geti(durOff, 0) != 0) return fail(BAD_OFFSETS, 0);
+  const status = validateOffsets(roles, costOff, costs);
+  if (status < 0) return status;
+  return min(validateOffsets(roles, durOff, durs), 0) || fillRows(roles, costOff, cost, durOff, dur, rows, scratch);
+}
+
+function fillRows(
+  roles: i32, costOff: usize, cost: usize, durOff: usize, dur: usize, rows: usize, scratch: usize,
+): i32 {
   for (let r = 0; r < roles; r++) {
     const costAt = geti(costOff, r);
     const costs = geti(costOff, r + 1) - costAt;
     const durAt = geti(durOff, r);
     const durs = geti(durOff, r + 1) - durAt;
-    if (costs < 0 || durs < 0) return fail(BAD_OFFSETS, r);
     const row = rows + (<usize>r << 6);
     let bad = copySamples(cost, costAt, costs, scratch);
     if (bad >= 0) return fail(BAD_SAMPLE, bad);

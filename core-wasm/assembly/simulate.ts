@@ -1,11 +1,11 @@
 import { getf, geti, setf } from "./memory";
-import { quartilesInPlace } from "./quartiles";
+import { quartilesInPlace, validateOffsets } from "./quartiles";
 import { below, seedRandom } from "./random";
 import { BAD_ARGUMENT, BAD_INDEX, BAD_OFFSETS, fail } from "./status";
 
 function validate(
   n: i32, e: i32, roles: i32, role: usize, needOff: usize, need: usize, ordered: i32, order: usize,
-  costOff: usize, durOff: usize,
+  costOff: usize, costs: i32, durOff: usize, durs: i32,
 ): i32 {
   if (geti(needOff, 0) != 0 || geti(needOff, n) != e) return fail(BAD_OFFSETS, n);
   for (let v = 0; v < n; v++) {
@@ -14,10 +14,8 @@ function validate(
     if (!ordered && <u32>geti(order, v) >= <u32>n) return fail(BAD_INDEX, v);
   }
   for (let j = 0; j < e; j++) if (<u32>geti(need, j) >= <u32>n) return fail(BAD_INDEX, j);
-  for (let r = 0; r < roles; r++) {
-    if (geti(costOff, r + 1) < geti(costOff, r) || geti(durOff, r + 1) < geti(durOff, r)) return fail(BAD_OFFSETS, r);
-  }
-  return 0;
+  const status = validateOffsets(roles, costOff, costs);
+  return status < 0 ? status : validateOffsets(roles, durOff, durs);
 }
 
 // @ts-ignore: decorator
@@ -65,11 +63,11 @@ function longestPath(n: i32, needOff: usize, need: usize, ordered: i32, order: u
  */
 export function simulate(
   n: i32, e: i32, roles: i32, role: usize, needOff: usize, need: usize, ordered: i32, order: usize,
-  costOff: usize, cost: usize, durOff: usize, dur: usize,
+  costOff: usize, costs: i32, cost: usize, durOff: usize, durs: i32, dur: usize,
   draws: i32, seed: u32, fin: usize, totals: usize, out: usize,
 ): i32 {
   if (n < 0 || e < 0 || roles < 0 || draws < 1) return fail(BAD_ARGUMENT, 0);
-  const status = validate(n, e, roles, role, needOff, need, ordered, order, costOff, durOff);
+  const status = validate(n, e, roles, role, needOff, need, ordered, order, costOff, costs, durOff, durs);
   if (status < 0) return status;
   const durations = totals + (<usize>draws << 3);
   seedRandom(seed);
