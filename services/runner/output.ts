@@ -1,0 +1,109 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export const MAX_RESULT_BYTES = 30_000;
+const HEAD_BYTES = 10_000;
+const TAIL_BYTES = 19_500;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+export interface CapturedOutput {
+  output: string;
+  truncated: boolean;
+  fullOutputPath: string | null;
+}
+
+export interface OutputCapture {
+  push(chunk: Uint8Array): void;
+  finish(): CapturedOutput;
+}
+
+/**
+ * Keeps the head and tail of a command's output in memory and, once it is longer than a result may be, all of it
+ * (to 64 MiB) in a file. `onOutput` gets text as it comes, as far as it is kept.
+ */
+export function createCapture(path: string, onOutput?: (chunk: string) => void): OutputCapture {
+  const decoder = new TextDecoder();
+  let all: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let seen = 0;
+  const kept = createKept(path);
+
+  const overflow = (chunk: Buffer) => {
+    if (all.length > 0) {
+      const early = Buffer.concat(all);
+      all = [];
+      head = early.subarray(0, HEAD_BYTES);
+      tail = early;
+      kept.write(early);
+    }
+    kept.write(chunk);
+    tail = Buffer.concat([tail, chunk]);
+    if (tail.length > TAIL_BYTES) tail = Buffer.from(tail.subarray(tail.length - TAIL_BYTES));
+  };
+
+  return {
+    push(chunk) {
+      const bytes = Buffer.from(chunk);
+      if (seen < MAX_KEPT_BYTES) onOutput?.(decoder.decode(bytes, { stream: true }));
+      seen += bytes.length;
+      if (seen <= MAX_RESULT_BYTES) all.push(bytes);
+      else overflow(all.length === 0 && head.length === 0 ? seedHead(bytes) : bytes);
+    },
+    finish() {
+      if (seen <= MAX_RESULT_BYTES) {
+        return { output: Buffer.concat(all).toString(), truncated: false, fullOutputPath: null };
+      }
+      const where = kept.close();
+      const cut = seen - head.length - tail.length;
+      const note = `\n[… ${cut} bytes left out here; ${where.said} …]\n`;
+      return { output: cutEnd(head) + note + cutStart(tail), truncated: true, fullOutputPath: where.path };
+    },
+  };
+
+  /** A first chunk that is too long at once. */
+  function seedHead(bytes: Buffer): Buffer {
+    head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
+    return bytes;
+  }
+}
+
+/** The file of the whole output. A disk that is full ends the keeping, not the command, and is said. */
+function createKept(path: string) {
+  let file: number | null = null;
+  let written = 0;
+  let failure: string | null = null;
+  return {
+    write(chunk: Buffer): void {
+      if (failure !== null || written >= MAX_KEPT_BYTES) return;
+      try {
+        if (file === null) {
+          mkdirSync(dirname(path), { recursive: true });
+          file = openSync(path, 'wx');
+        }
+        const part = chunk.subarray(0, MAX_KEPT_BYTES - written);
+        for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+        written += part.length;
+      } catch (error) {
+        failure = (error as NodeJS.ErrnoException).code ?? String(error);
+      }
+    },
+    close(): { path: string | null; said: string } {
+      if (file !== null) closeSync(file);
+      if (failure !== null) return { path: null, said: `the whole could not be kept: ${failure}` };
+      const extent = written >= MAX_KEPT_BYTES ? 'the first 64 MiB are' : 'the whole is';
+      return { path, said: `${extent} kept in a file` };
+    },
+  };
+}
+
+/** Without the half of a character at the cut. */
+function cutEnd(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+function cutStart(bytes: Buffer): string {
+  let from = 0;
+  while (from < 3 && from < bytes.length && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
+  return bytes.subarray(from).toString();
+}
