@@ -1,0 +1,28 @@
+import type { Actor } from '../kit/actor.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/database/database.ts';
+import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
+import type { Log } from '../kit/log.ts';
+
+/**
+ * Looks at a repository on the host of its files; `path` comes back resolved.
+ * @throws Fault not_a_repository
+ */
+export type InspectRepository = (
+  workspaceId: string,
+  path: string,
+  actor: Actor,
+) => Promise<{ path: string; defaultBranch: string; head: string }>;
+
+export interface SpacesDeps {
+  /** Workspaces, members and tokens; nothing else is outside a workspace's own database. */
+  control: Database;
+  databases: WorkspaceDatabases;
+  /** Holds `workspaces/<id>/agents/<name>/` and `owner-token`. */
+  dataDir: string;
+  inspectRepository: InspectRepository;
+  log: Log;
+  clock: Clock;
+  /** Called around effects outside a database, as Database does around commits. */
+  onPoint?: ((name: string) => void) | undefined;
+}

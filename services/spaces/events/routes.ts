@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { followEvents, readEvents } from '../../kit/database/event-log.ts';
+import { serviceRouter } from '../../kit/service-app.ts';
+import { validate } from '../../kit/validate.ts';
+import type { SpacesDeps } from '../deps.ts';
+import { eventStream, HEARTBEAT_MS } from './event-stream.ts';
+
+const Seq = z.coerce.number('must be a sequence number').int().min(0);
+const EventQuery = z.object({
+  after: Seq.default(0),
+  follow: z.enum(['0', '1']).default('0'),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+});
+/** A browser's EventSource sends this when it comes back. */
+const Resume = z.object({ 'last-event-id': Seq.optional() });
+
+/** @param stopping ends every open stream */
+export function eventRoutes(deps: SpacesDeps, stopping: AbortSignal, heartbeatMs = HEARTBEAT_MS) {
+  const open = (workspaceId: string) => () => deps.databases.open(workspaceId);
+  return serviceRouter().get(
+    '/api/workspaces/:workspaceId/events',
+    validate('query', EventQuery),
+    validate('header', Resume),
+    async (c) => {
+      const workspaceId = c.req.param('workspaceId');
+      const { follow, limit, after } = c.req.valid('query');
+      const afterSeq = c.req.valid('header')['last-event-id'] ?? after;
+      const database = await deps.databases.open(workspaceId);
+      if (follow === '0') {
+        const items = await readEvents(database, afterSeq, limit);
+        const next = items.length === limit ? String(items.at(-1)?.seq) : null;
+        return c.json({ items, next }, 200);
+      }
+      const gone = new AbortController();
+      const signal = AbortSignal.any([stopping, gone.signal, c.req.raw.signal]);
+      const events = followEvents(open(workspaceId), deps.databases.wakes, workspaceId, afterSeq, signal);
+      return c.body(eventStream(events, { heartbeatMs, onClose: () => gone.abort() }), 200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+/** Names that stand in a path or after an `@`: one spelling only, and nothing a file system could read as a path. */
+export const Slug = z
+  .string()
+  .max(64, 'must be 64 characters at most')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug: a-z, 0-9 and single hyphens between');
+
+/** The same key again returns the row it made and writes nothing. */
+export const Key = z.string().min(1).max(200);
+
+/** One line for people: no control characters, not blank, trimmed. */
+export const Line = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(200)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters');
+
+export const Markdown = z.string().max(200_000, 'must be 200,000 characters at most');
+
+const MAX_OBJECT_BYTES = 256 * 1024;
+
+/** A JSON object of which this service knows only that it is one, and not too large. */
+export const JsonObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= MAX_OBJECT_BYTES, 'must be 256 KiB at most as JSON');
+
+export const Id = z.string().min(1).max(80);
+
+export const Version = z.number().int().min(1);
+
+export const Paging = z.object({
+  after: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+});
+export type Paging = z.infer<typeof Paging>;
+
+export interface Page<Item> {
+  items: Item[];
+  /** Pass as `after` for the next page; null at the end. */
+  next: string | null;
+}
+
+/** Cuts rows read with `limit + 1` into a page. */
+export function pageOf<Item extends { id: string }>(rows: Item[], limit: number): Page<Item> {
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

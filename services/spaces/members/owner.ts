@@ -1,0 +1,47 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newId } from '../../kit/id.ts';
+import { writeDurably } from '../atomic-file.ts';
+import type { SpacesDeps } from '../deps.ts';
+import { hasOwner, insertOwner, memberOfToken } from './store.ts';
+import { newToken, tokenDigest } from './token.ts';
+
+const TOKEN_FILE = 'owner-token';
+
+/**
+ * Makes the owner and its token at the first start. The token is on the disk before its digest is committed and takes
+ * its name after: a crash in between leaves either nobody, or a staged file that the next start finds to be valid.
+ * @returns the token when this start is the one that brought it into being, else null
+ */
+export async function ensureOwner(deps: SpacesDeps): Promise<{ token: string | null }> {
+  await mkdir(deps.dataDir, { recursive: true, mode: 0o700 });
+  if (await hasOwner(deps.control)) return { token: await adoptStaged(deps) };
+  const token = newToken();
+  const staged = join(deps.dataDir, `${TOKEN_FILE}.${crypto.randomUUID()}.staged`);
+  await writeDurably(staged, `${token}\n`, 0o600);
+  deps.onPoint?.('member.ownerToken:before');
+  const owner = { id: newId('mem'), name: 'Owner', role: 'owner' as const, createdAt: deps.clock() };
+  const named = { id: newId('tok'), digest: tokenDigest(token), name: 'first start' };
+  const won = await insertOwner(deps.control, owner, named);
+  if (won) await rename(staged, join(deps.dataDir, TOKEN_FILE));
+  else await rm(staged, { force: true });
+  deps.onPoint?.('member.ownerToken:after');
+  return { token: won ? token : null };
+}
+
+async function adoptStaged(deps: SpacesDeps): Promise<string | null> {
+  const names = await readdir(deps.dataDir);
+  let adopted: string | null = null;
+  for (const name of names) {
+    if (!name.startsWith(`${TOKEN_FILE}.`) || !name.endsWith('.staged')) continue;
+    const path = join(deps.dataDir, name);
+    const token = (await readFile(path, 'utf8')).trim();
+    if (await memberOfToken(deps.control, tokenDigest(token))) {
+      await rename(path, join(deps.dataDir, TOKEN_FILE));
+      adopted = token;
+    } else {
+      await rm(path, { force: true });
+    }
+  }
+  return adopted;
+}

@@ -1,0 +1,57 @@
+import { getTableColumns } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import type { Actor } from '../../kit/actor.ts';
+import { JsonObject, Key, Markdown, Version } from '../fields.ts';
+
+export const MessageKind = z.enum([
+  'text',
+  'proposal',
+  'plan',
+  'question',
+  'deliverable',
+  'position',
+  'notice',
+]);
+export type MessageKind = z.infer<typeof MessageKind>;
+
+export const messages = sqliteTable('messages', {
+  /** Order of commits, which two processes' ids do not give. */
+  seq: integer().primaryKey(),
+  id: text().notNull(),
+  conversationId: text().notNull(),
+  author: text().$type<Actor>().notNull(),
+  kind: text().$type<MessageKind>().notNull(),
+  body: text().notNull(),
+  data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  /** Ids of agents. */
+  mentions: text({ mode: 'json' }).$type<string[]>().notNull(),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  version: integer().notNull(),
+  key: text(),
+});
+const { key, seq, ...columns } = getTableColumns(messages);
+export const MESSAGE_COLUMNS = columns;
+export type Message = Omit<typeof messages.$inferSelect, 'key' | 'seq'>;
+
+export const NewMessage = z
+  .strictObject({
+    kind: MessageKind.default('text'),
+    body: Markdown,
+    data: JsonObject.default({}),
+    key: Key.optional(),
+  })
+  .refine(({ kind, body }) => kind !== 'text' || body.trim().length > 0, {
+    path: ['body'],
+    message: 'must not be blank',
+  });
+export type NewMessage = z.infer<typeof NewMessage>;
+
+export const MessageChange = z.strictObject({
+  kind: MessageKind.optional(),
+  body: Markdown.optional(),
+  data: JsonObject.optional(),
+  version: Version.optional(),
+});
+export type MessageChange = z.infer<typeof MessageChange>;

@@ -1,0 +1,85 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Actor } from '../../kit/actor.ts';
+import type { Database } from '../../kit/database/database.ts';
+import { eventIfChanged } from '../../kit/database/event-log.ts';
+import type { Paging } from '../fields.ts';
+import { found } from '../not-found.ts';
+import { MESSAGE_COLUMNS, type Message, messages } from './schema.ts';
+
+export async function findMessage(database: Database, id: string): Promise<Message | null> {
+  const rows = await database.orm.select(MESSAGE_COLUMNS).from(messages).where(eq(messages.id, id));
+  return rows[0] ?? null;
+}
+
+export async function findMessageByKey(database: Database, key: string): Promise<Message | null> {
+  const rows = await database.orm.select(MESSAGE_COLUMNS).from(messages).where(eq(messages.key, key));
+  return rows[0] ?? null;
+}
+
+/** In the order of commits. @throws Fault not_found when `after` is no message */
+export async function listMessages(
+  database: Database,
+  conversationId: string,
+  paging: Paging,
+): Promise<Message[]> {
+  const afterSeq = paging.after === undefined ? 0 : await seqOf(database, paging.after);
+  return database.orm
+    .select(MESSAGE_COLUMNS)
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), gt(messages.seq, afterSeq)))
+    .orderBy(asc(messages.seq))
+    .limit(paging.limit + 1);
+}
+
+async function seqOf(database: Database, id: string): Promise<number> {
+  const rows = await database.orm.select({ seq: messages.seq }).from(messages).where(eq(messages.id, id));
+  return found(rows[0], 'message', id).seq;
+}
+
+/** Writes the row and `message.posted`, once per key. */
+export async function insertMessage(
+  database: Database,
+  message: Message,
+  key: string | null,
+  address: { spaceId: string; wake: string[] },
+): Promise<Message> {
+  const { conversationId, mentions, kind } = message;
+  await database.write('message.post', [
+    database.orm
+      .insert(messages)
+      .values({ ...message, key })
+      .onConflictDoNothing({ target: messages.key }),
+    eventIfChanged({
+      at: message.createdAt,
+      actor: message.author,
+      type: 'message.posted',
+      subject: message.id,
+      data: { conversationId, spaceId: address.spaceId, kind, mentions, wake: address.wake },
+    }),
+  ]);
+  return (key === null ? null : await findMessageByKey(database, key)) ?? message;
+}
+
+export async function updateMessage(
+  database: Database,
+  before: Message,
+  changes: Partial<Pick<Message, 'kind' | 'body' | 'data' | 'mentions'>>,
+  actor: Actor,
+  nowMs: number,
+): Promise<boolean> {
+  const version = before.version + 1;
+  const [updated] = await database.write('message.change', [
+    database.orm
+      .update(messages)
+      .set({ ...changes, updatedAt: nowMs, version })
+      .where(and(eq(messages.id, before.id), eq(messages.version, before.version))),
+    eventIfChanged({
+      at: nowMs,
+      actor,
+      type: 'message.changed',
+      subject: before.id,
+      data: { conversationId: before.conversationId, changed: Object.keys(changes), version },
+    }),
+  ]);
+  return updated?.rowsAffected === 1;
+}

@@ -1,0 +1,15 @@
+import type { MigrationSet } from '../kit/database/migrate.ts';
+import workspaceTables from './migrations/20261130-01.sql' with { type: 'text' };
+import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
+
+/** The service's tables in each workspace's own database. */
+export const MIGRATIONS: MigrationSet = {
+  owner: 'spaces',
+  migrations: [{ stamp: '20261130-01-spaces', sql: workspaceTables }],
+};
+
+/** The tables that no single workspace owns. */
+export const CONTROL_MIGRATIONS: MigrationSet = {
+  owner: 'spaces-control',
+  migrations: [{ stamp: '20261130-01-control', sql: controlTables }],
+};

@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import type { Actor } from '../kit/actor.ts';
+import { migrate } from '../kit/database/migrate.ts';
+import { type ServiceEnv, withFaults } from '../kit/service-app.ts';
+import { createRoster, type Roster } from './agents/roster.ts';
+import { agentRoutes } from './agents/routes.ts';
+import { approvalRoutes } from './approvals/routes.ts';
+import { conversationRoutes } from './conversations/routes.ts';
+import type { SpacesDeps } from './deps.ts';
+import { eventRoutes } from './events/routes.ts';
+import { ensureOwner } from './members/owner.ts';
+import { memberRoutes } from './members/routes.ts';
+import { memberOfToken } from './members/store.ts';
+import { tokenDigest } from './members/token.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { CONTROL_MIGRATIONS } from './migrations.ts';
+import { projectRoutes } from './projects/routes.ts';
+import { spaceRoutes } from './spaces/routes.ts';
+import { teamRoutes } from './teams/routes.ts';
+import { ticketRoutes } from './tickets/routes.ts';
+import { createFounding, type Founding } from './workspaces/founding.ts';
+import { workspaceRoutes } from './workspaces/routes.ts';
+
+function createApp(deps: SpacesDeps, roster: Roster, founding: Founding, stopping: AbortSignal) {
+  return new Hono<ServiceEnv>()
+    .route('/', memberRoutes(deps))
+    .route('/', workspaceRoutes(deps, founding))
+    .route('/', agentRoutes(deps, roster))
+    .route('/', spaceRoutes(deps))
+    .route('/', conversationRoutes(deps))
+    .route('/', messageRoutes(deps))
+    .route('/', ticketRoutes(deps))
+    .route('/', projectRoutes(deps))
+    .route('/', teamRoutes(deps))
+    .route('/', approvalRoutes(deps))
+    .route('/', eventRoutes(deps, stopping));
+}
+
+export type SpacesApp = ReturnType<typeof createApp>;
+
+export interface Spaces {
+  app: SpacesApp;
+  /** Migrates the control database, mends agents' directories, goes on with workspaces left unfinished. */
+  start(): Promise<void>;
+  /** Ends open event streams and waits for what is being seeded. */
+  stop(): Promise<void>;
+  /** The actor behind a personal token. */
+  actorOfToken(token: string): Promise<Actor | null>;
+  /** At the first start makes the owner; `token` is null afterwards. It also stands in `<dataDir>/owner-token`. */
+  ensureOwner(): Promise<{ token: string | null }>;
+}
+
+/** People's side of Control Center: workspaces, agents, spaces, messages, tickets, approvals and the event log. */
+export function createSpaces(deps: SpacesDeps): Spaces {
+  const stopping = new AbortController();
+  const roster = createRoster(deps);
+  const founding = createFounding(deps, roster);
+  const prepare = () => migrate(deps.control, CONTROL_MIGRATIONS);
+  return {
+    app: withFaults(createApp(deps, roster, founding, stopping.signal), deps.log),
+    async start() {
+      await prepare();
+      for (const workspaceId of deps.databases.list()) await roster.mend(workspaceId);
+      await founding.resume();
+    },
+    async stop() {
+      stopping.abort();
+      await founding.settled();
+    },
+    async actorOfToken(token) {
+      const memberId = await memberOfToken(deps.control, tokenDigest(token));
+      return memberId === null ? null : `person:${memberId}`;
+    },
+    async ensureOwner() {
+      await prepare();
+      return ensureOwner(deps);
+    },
+  };
+}
