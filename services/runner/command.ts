@@ -7,11 +7,11 @@ import { runProcess } from './child.ts';
 import { commandEnvironment, gitEnvironment } from './environment.ts';
 import type { Host } from './host.ts';
 import { createCapture, type OutputCapture } from './output.ts';
-import { settleOverlay } from './overlay.ts';
 import { endTree, type ProcessTree } from './processes.ts';
 import type { CommandResult, RunCommand, WorktreeRef } from './runner.ts';
 import { SANDBOX_TOOLS, sandboxArguments } from './sandbox.ts';
-import { type Found, findWorktree, postureOf, removeStaleLocks, restorePointer } from './worktree.ts';
+import { type Found, findWorktree, postureOf } from './worktree.ts';
+import { mendWorktree } from './worktree-mend.ts';
 
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
 /** How long output may still come after the last process of a command is gone. */
@@ -37,12 +37,7 @@ export async function runCommand(host: CommandHost, ref: WorktreeRef, i: RunComm
   }
   if (i.command.includes('\0')) throw new Fault('invalid_request', 'A command cannot hold a NUL character.');
   const { worktree } = host.places(ref);
-  const idle = async () => {
-    const found = await findWorktree(host, ref);
-    await removeStaleLocks(found);
-    await restorePointer(found);
-    await settleOverlay(host.git, found.places, found.record);
-  };
+  const idle = async () => mendWorktree(host, await findWorktree(host, ref));
   return host.gate.shared(worktree, async () => execute(host, await findWorktree(host, ref), i), idle);
 }
 
@@ -201,6 +196,11 @@ async function follow(i: {
   }
 }
 
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>, capture: OutputCapture): Promise<void> {
-  for (let part = await reader.read(); !part.done; part = await reader.read()) capture.push(part.value);
+interface ChunkReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+}
+
+async function drain(reader: ChunkReader, capture: OutputCapture): Promise<void> {
+  for (let part = await reader.read(); part.value !== undefined; part = await reader.read())
+    capture.push(part.value);
 }

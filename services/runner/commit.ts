@@ -4,7 +4,8 @@ import { checkAuthor, commitTree } from './merge.ts';
 import { settleOverlay } from './overlay.ts';
 import { commitAt } from './repository.ts';
 import type { CommittedWork, CommitWork, WorktreeRef } from './runner.ts';
-import { type Found, findWorktree, removeStaleLocks, restorePointer, worktreeGit } from './worktree.ts';
+import { type Found, findWorktree, worktreeGit } from './worktree.ts';
+import { mendWorktree } from './worktree-mend.ts';
 
 export const KEY_TRAILER = 'Control-Center-Key';
 const CONFLICT_MARKER = '^(<{7}|>{7})( |$)';
@@ -15,9 +16,7 @@ export async function commitWork(host: Host, ref: WorktreeRef, i: CommitWork): P
   const { worktree } = host.places(ref);
   return host.gate.exclusive(worktree, async () => {
     const found = await findWorktree(host, ref);
-    await removeStaleLocks(found);
-    await restorePointer(found);
-    await settleOverlay(host.git, found.places, found.record);
+    await mendWorktree(host, found);
     const earlier = await findCommit(host, found, i.key);
     if (earlier !== null) return { commit: earlier, files: await countFiles(host, found, earlier) };
     return commitAll(host, found, i, message);

@@ -15,6 +15,8 @@ interface Door {
 export interface Gate {
   shared<T>(key: string, task: () => Promise<T>, idle: () => Promise<void>): Promise<T>;
   exclusive<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Nobody is in or waits: `exclusive` called in the same tick enters at once. */
+  isFree(key: string): boolean;
 }
 
 /**
@@ -59,6 +61,7 @@ export function createGate(): Gate {
   };
 
   return {
+    isFree: (key) => !doors.has(key),
     async shared(key, task, idle) {
       const door = await enter(key, 'shared');
       try {

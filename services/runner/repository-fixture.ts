@@ -23,7 +23,12 @@ export interface Fixture {
 const IDENTITY = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgSign=false'];
 
 function runGit(cwd: string, args: string[]): string {
-  const env = { PATH: process.env.PATH ?? '', HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: cwd,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  };
   const done = Bun.spawnSync(['git', ...IDENTITY, ...args], { cwd, env });
   if (done.exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${done.stderr}`);
   return done.stdout.toString().trimEnd();

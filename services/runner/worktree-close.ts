@@ -4,11 +4,12 @@ import { Fault } from '../kit/fault.ts';
 import { dirtyFiles } from './history.ts';
 import type { Host } from './host.ts';
 import type { WorktreePlaces } from './layout.ts';
-import { removeTree, settleOverlay } from './overlay.ts';
+import { removeTree } from './overlay.ts';
 import { readRecord, type WorktreeRecord, writeRecord } from './record.ts';
 import { commitAt } from './repository.ts';
 import type { ClosedWorktree, WorktreeRef } from './runner.ts';
-import { adminDirOf, type Found, removeStaleLocks } from './worktree.ts';
+import { adminDirOf, type Found } from './worktree.ts';
+import { mendWorktree } from './worktree-mend.ts';
 
 /** See `Runner.closeWorktree`. One that is closed already answers as removed. */
 export async function closeWorktree(
@@ -36,10 +37,7 @@ export async function closeWorktree(
 async function unsavedWork(host: Host, found: Found): Promise<string | null> {
   const { record, places } = found;
   const folder = await lstat(places.worktree).catch(() => null);
-  if (folder !== null) {
-    await removeStaleLocks(found);
-    await settleOverlay(host.git, places, record);
-  }
+  if (folder !== null) await mendWorktree(host, found);
   const dirty = folder === null ? [] : await dirtyFiles(host, found);
   const tip = await commitAt(host.git, record.commonDir, `refs/heads/${record.branch}`);
   const unmerged = tip === null ? 0 : await unmergedCommits(host, found);

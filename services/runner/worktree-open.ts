@@ -8,8 +8,9 @@ import { removeTree } from './overlay.ts';
 import { readRecord, type WorktreeRecord, writeRecord } from './record.ts';
 import { checkBranch, commitAt, locateRepository, resolveCommit } from './repository.ts';
 import type { OpenedWorktree, OpenWorktree } from './runner.ts';
-import { adminDirOf, restorePointer } from './worktree.ts';
+import { adminDirOf } from './worktree.ts';
 import { finishClosing } from './worktree-close.ts';
+import { mendWorktree } from './worktree-mend.ts';
 
 const SYSTEM_AUTHOR = checkAuthor({ name: 'Control Center', email: 'control-center@localhost' });
 
@@ -122,7 +123,10 @@ async function repair(host: Host, places: WorktreePlaces, record: WorktreeRecord
   const pointer = await readFile(join(adminDir, 'gitdir'), 'utf8').catch(() => '');
   const administered = pointer.trim() === join(places.worktree, '.git');
   if (folder && administered) {
-    await restorePointer({ places, record });
+    // Commands that run end with the same mending; waiting for them here would hold up the whole repository.
+    if (host.gate.isFree(places.worktree)) {
+      await host.gate.exclusive(places.worktree, () => mendWorktree(host, { places, record }));
+    }
     return record;
   }
   if ((await commitAt(host.git, commonDir, `refs/heads/${branch}`)) === null) {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../kit/fault.ts';
 import { type FinishedProcess, runProcess } from './child.ts';
@@ -104,21 +104,4 @@ export async function adminDirOf(commonDir: string, worktree: string): Promise<s
     if (pointer.trim() === join(worktree, '.git')) return join(parent, name);
   }
   return null;
-}
-
-/** A killed git leaves its lock files; none is in use while nothing runs in the worktree. */
-export async function removeStaleLocks({ record }: Found): Promise<void> {
-  const names = await readdir(record.adminDir).catch(() => []);
-  const locks = names.filter((name) => name.endsWith('.lock')).map((name) => join(record.adminDir, name));
-  locks.push(join(record.commonDir, 'refs', 'heads', `${record.branch}.lock`));
-  for (const lock of locks) await rm(lock, { force: true });
-}
-
-/** Puts the worktree's pointer to its administrative folder back where a command has removed it. */
-export async function restorePointer({ places, record }: Found): Promise<void> {
-  const pointer = join(places.worktree, '.git');
-  const facts = await lstat(pointer).catch(() => null);
-  if (facts?.isFile()) return;
-  await rm(pointer, { recursive: true, force: true });
-  await writeFile(pointer, `gitdir: ${await realpath(record.adminDir)}\n`);
 }
