@@ -17,7 +17,10 @@ export async function dispatchMessage(
 ): Promise<boolean> {
   const posted = Posted.safeParse(event.data);
   if (!posted.success) {
-    deps.log.error({ err: posted.error, seq: event.seq }, 'a message event cannot be read and was passed over');
+    deps.log.error(
+      { err: posted.error, seq: event.seq },
+      'a message event cannot be read and was passed over',
+    );
     return true;
   }
   const { conversationId, wake } = posted.data;

@@ -1,10 +1,156 @@
 import type { Database } from '../../kit/database/database.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
-import type { LiveRun } from './live-run.ts';
+import { createJournal } from '../entries/journal.ts';
+import { type HarnessPorts, runHarness } from '../harness/harness.ts';
+import type { RunJournal } from '../harness/journal.ts';
+import type { HarnessOutcome } from '../harness/outcome.ts';
+import type { RunRow } from '../runs/schema.ts';
+import { findRow } from '../runs/store.ts';
+import { CANCELLED, continueRun, startRun } from '../runs/transitions.ts';
+import { createRunTools } from '../tools/run-tools.ts';
+import { leaveRun } from './leave-run.ts';
+import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
+import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import { type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
+import { contextOf } from './tool-context.ts';
+
+/** Model answers that one run may take. */
+const MAX_TURNS = 200;
+/** A cancelled loop that has not come to rest by then is left behind; nothing it still writes is taken. */
+const CANCEL_LIMIT_MS = 1_800;
+
+/** Runs one loop from wherever its run stands to where it ends or has to wait, and commits that. */
 export async function executeRun(
-  _deps: RunsDeps,
-  _streams: LiveStreams,
-  _database: Database,
-  _live: LiveRun,
-): Promise<void> {}
+  deps: RunsDeps,
+  streams: LiveStreams,
+  database: Database,
+  live: LiveRun,
+): Promise<void> {
+  const row = await findRow(database, live.runId);
+  const outcome = await Promise.race([outcomeOf(deps, streams, database, live, row), cancelledInTime(live)]);
+  if (outcome !== null && !live.released) await leaveRun(deps, database, live, row, outcome);
+}
+
+/** Null: the run is not this process's any more, and nothing is to be written. */
+async function outcomeOf(
+  deps: RunsDeps,
+  streams: LiveStreams,
+  database: Database,
+  live: LiveRun,
+  row: RunRow,
+): Promise<HarnessOutcome | null> {
+  if (row.cancelRequested) return CANCELLED;
+  let watch: SilenceWatch | null = null;
+  try {
+    const prepared = await prepareRun(deps, live.workspaceId, database, row);
+    const at = deps.clock();
+    const begun =
+      row.startedAt === null ? startRun(database, row, prepared.facts, at) : continueRun(database, row, at);
+    if (!(await begun)) return null;
+    watch = watchSilence(silenceLimitMs(prepared), () => live.stopForInactivity());
+    const outcome = await runLoop(deps, streams, database, live, row, prepared, watch);
+    return live.cause === 'inactivity' ? INACTIVE : outcome;
+  } catch (error) {
+    return stoppedOutcome(deps, live, error);
+  } finally {
+    watch?.end();
+  }
+}
+
+function stoppedOutcome(deps: RunsDeps, live: LiveRun, error: unknown): HarnessOutcome | null {
+  if (live.released) return null;
+  if (live.cause === 'cancelled') return CANCELLED;
+  if (live.cause === 'inactivity') return INACTIVE;
+  if (error instanceof LoopStopped) return PAUSED;
+  if (!(error instanceof Fault))
+    deps.log.error({ err: error, runId: live.runId }, 'a run failed unexpectedly');
+  return failureOutcome(error);
+}
+
+async function runLoop(
+  deps: RunsDeps,
+  streams: LiveStreams,
+  database: Database,
+  live: LiveRun,
+  row: RunRow,
+  prepared: PreparedRun,
+  watch: SilenceWatch,
+): Promise<HarnessOutcome> {
+  const { profile, tools, agent, model } = prepared;
+  const isOffered = tools.some((tool) => tool.name === profile.exitVerb);
+  const job = {
+    runId: row.id,
+    ...{ system: prepared.system, prompt: prepared.prompt, model, effort: agent.effort },
+    exitVerb: isOffered ? profile.exitVerb : null,
+    outputSchema: row.outputSchema,
+    maxTurns: MAX_TURNS,
+    contextTokens: agent.contextSize,
+  };
+  const ports: HarnessPorts = {
+    journal: watched(journalOf(deps, database, live, row), watch),
+    tools: toolsOf(deps, live, row, prepared),
+    events: eventsOf(streams, live.runId, watch),
+    ...{ client: model.client, clock: deps.clock, log: deps.log },
+  };
+  return runHarness(job, ports, live.signal);
+}
+
+function journalOf(deps: RunsDeps, database: Database, live: LiveRun, row: RunRow): RunJournal {
+  return createJournal({
+    ...{ database, workspaceId: live.workspaceId, runId: row.id, epoch: live.epoch, agentId: row.agentId },
+    budgetScope: row.budgetScope,
+    clock: deps.clock,
+    wakes: deps.databases.wakes,
+    signal: live.signal,
+    beforeCall: () => live.throwIfPaused(),
+    beforeWrite: () => live.throwIfReleased(),
+  });
+}
+
+function watched(journal: RunJournal, watch: SilenceWatch): RunJournal {
+  return {
+    load: () => watch.during(journal.load()),
+    append: (label, entry) => watch.during(journal.append(label, entry)),
+    reserve: (upperBoundMicros) => watch.during(journal.reserve(upperBoundMicros)),
+    answer: (entry) => watch.during(journal.answer(entry)),
+  };
+}
+
+function toolsOf(deps: RunsDeps, live: LiveRun, row: RunRow, prepared: PreparedRun) {
+  const { spaceId } = row;
+  return createRunTools({
+    ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
+    secrets: deps.secrets ?? [],
+    presentMode: async () =>
+      spaceId === null ? row.mode : (await deps.spaces.space(live.workspaceId, spaceId)).mode,
+    contextOf: (call, signal) => contextOf(deps, live.workspaceId, row, prepared, call, signal),
+  });
+}
+
+function eventsOf(streams: LiveStreams, runId: string, watch: SilenceWatch): HarnessPorts['events'] {
+  const publish: LiveStreams['publish'] = (id, item) => {
+    watch.touch();
+    streams.publish(id, item);
+  };
+  return {
+    delta: ({ type, text }) => publish(runId, { type, text }),
+    toolStarted: ({ callId, name }) => publish(runId, { type: 'toolStarted', callId, name }),
+    toolFinished: ({ callId, name, isError, durationMs }) =>
+      publish(runId, { type: 'toolFinished', callId, name, isError, durationMs }),
+    retrying: (retry) => publish(runId, { type: 'retrying', ...retry }),
+  };
+}
+
+/** Settles only when a cancel has had its time. */
+function cancelledInTime(live: LiveRun): Promise<HarnessOutcome> {
+  const { promise, resolve } = Promise.withResolvers<HarnessOutcome>();
+  const later = () => {
+    if (live.cause === 'cancelled') setTimeout(() => resolve(CANCELLED), CANCEL_LIMIT_MS).unref();
+  };
+  if (live.signal.aborted) later();
+  else live.signal.addEventListener('abort', later, { once: true });
+  return promise;
+}

@@ -1,6 +1,11 @@
 /** Why a loop was stopped from outside. */
 export type StopCause = 'cancelled' | 'released' | 'inactivity';
 
+/** Ends a loop between two steps; not a failure. */
+export class LoopStopped extends Error {
+  override readonly name = 'LoopStopped';
+}
+
 /** One loop of this process. */
 export class LiveRun {
   readonly #controller = new AbortController();
@@ -34,8 +39,16 @@ export class LiveRun {
     this.#stop('inactivity');
   }
 
+  throwIfPaused(): void {
+    if (this.pauseRequested) throw new LoopStopped(`Run ${this.runId} is paused.`);
+  }
+
+  throwIfReleased(): void {
+    if (this.released) throw new LoopStopped(`Run ${this.runId} is no longer held here.`);
+  }
+
   #stop(cause: StopCause): void {
     this.cause ??= cause;
-    this.#controller.abort(new Error(cause));
+    this.#controller.abort(new LoopStopped(cause));
   }
 }

@@ -27,6 +27,8 @@ export interface JournalOptions extends Holding {
   signal: AbortSignal;
   /** Called before each model call; throws to stop the run there. */
   beforeCall(): void;
+  /** Called before each write; throws when this process has let go of the run. */
+  beforeWrite(): void;
 }
 
 const EVENT_TEXT_CHARS = 2_000;
@@ -44,6 +46,7 @@ export function createJournal(options: JournalOptions): RunJournal {
 }
 
 async function append(options: JournalOptions, label: AppendLabel, entry: Entry): Promise<void> {
+  options.beforeWrite();
   const at = options.clock();
   const events = toolEvents(options, entry, at);
   const [inserted] = await options.database.write(label, [insertEntry(options, entry, at), ...events]);
@@ -77,6 +80,7 @@ function toolEvents(options: JournalOptions, entry: Entry, at: number): Statemen
 }
 
 async function answer(options: JournalOptions, entry: AnswerEntry): Promise<void> {
+  options.beforeWrite();
   const at = options.clock();
   const results = await options.database.write('run.answer', [
     insertEntry(options, entry, at),
@@ -122,6 +126,7 @@ async function reserve(options: JournalOptions, upperBoundMicros: number | null)
   const scope = options.budgetScope;
   if (scope === null) return { admitted: true, wrapUp: false };
   while (!options.signal.aborted) {
+    options.beforeWrite();
     const woken = options.wakes.wait(options.workspaceId, RESERVATION_POLL_MS, options.signal);
     const admission = await tryReserve(options, scope, upperBoundMicros);
     if (admission) return admission;

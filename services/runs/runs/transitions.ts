@@ -178,7 +178,7 @@ export const CANCELLED: HarnessOutcome = {
   status: 'cancelled',
   liveness: 'failed',
   errorFamily: 'cancelled',
-  summary: 'Cancelled.',
+  summary: 'The run was cancelled.',
   output: null,
   waitingFor: null,
 };

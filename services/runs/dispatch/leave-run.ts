@@ -1,0 +1,67 @@
+import pRetry from 'p-retry';
+import type { Database } from '../../kit/database/database.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { HarnessOutcome } from '../harness/outcome.ts';
+import { agentActor } from '../runs/run.ts';
+import type { RunRow } from '../runs/schema.ts';
+import { leaveLoop } from '../runs/transitions.ts';
+import type { LiveRun } from './live-run.ts';
+import { wakeIfDecided } from './wake.ts';
+
+const RETRY = { retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 5_000 };
+
+/**
+ * Posts what the run said, commits how it left its loop, and looks once whether what it waits for is decided already.
+ * Goes on through a full disk or a peer that is down until this process lets go of the run: a run that nobody runs and
+ * that has not ended would be lost until the next start.
+ */
+export async function leaveRun(
+  deps: RunsDeps,
+  database: Database,
+  live: LiveRun,
+  row: RunRow,
+  outcome: HarnessOutcome,
+): Promise<void> {
+  const lasting = <T>(work: () => Promise<T>) =>
+    pRetry(work, { ...RETRY, shouldRetry: ({ error }) => !live.released && isPassing(error) });
+  const { workspaceId } = live;
+  await said(deps, live, row, outcome, lasting);
+  const holding = { runId: row.id, epoch: live.epoch };
+  const left = await lasting(() => leaveLoop(database, holding, outcome, deps.clock()));
+  if (!left) return;
+  if (outcome.status === 'failed') await lasting(() => deps.spaces.supersedeOfRun(workspaceId, row.id));
+  const { waitingFor } = outcome;
+  if (waitingFor) await lasting(() => wakeIfDecided(deps, workspaceId, database, waitingFor));
+}
+
+type Lasting = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** The final text answers the message that woke the run; its key lets it be posted once. */
+async function said(
+  deps: RunsDeps,
+  live: LiveRun,
+  row: RunRow,
+  { status, output }: HarnessOutcome,
+  lasting: Lasting,
+): Promise<void> {
+  const body = output?.text.trim() ?? '';
+  const { conversationId, id, agentId } = row;
+  const isAnswer = row.triggerKind === 'userMessage' || row.triggerKind === 'followUp';
+  if (status !== 'completed' || body === '' || conversationId === null || !isAnswer) return;
+  const message = { kind: 'text', body, data: { runId: id }, key: `${id}/final` } as const;
+  const post = () => deps.spaces.postMessage(agentActor(agentId), live.workspaceId, conversationId, message);
+  try {
+    deps.onPoint?.('run.final:before');
+    await lasting(post);
+    deps.onPoint?.('run.final:after');
+  } catch (error) {
+    // The run did its work; that its words cannot be posted, for good, is not its failure.
+    if (!(error instanceof Fault) || isPassing(error)) throw error;
+    deps.log.error({ err: error, runId: id }, 'the final answer could not be posted');
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Fault && error.retryable;
+}

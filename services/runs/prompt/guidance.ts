@@ -1,0 +1,64 @@
+import type { Mode } from '../../../core-wasm/core.ts';
+
+/** A sentence of guidance; it stands in a prompt only where every tool that it names is on the surface. */
+interface Advice {
+  text: string;
+  names?: readonly string[];
+}
+
+/** How to work well in a mode. What a mode allows is not said here: the surface and the profile say that. */
+const GUIDANCE: Record<Mode, readonly Advice[]> = {
+  chat: [
+    {
+      text: 'Do the work yourself: understand what is asked, look before you change, change what is needed and no more.',
+    },
+    { text: 'Read a file with read_file before you change it.', names: ['read_file', 'write_file'] },
+    {
+      text: 'Check your work by running what the repository offers for it with run_command.',
+      names: ['run_command'],
+    },
+    {
+      text: 'Commit finished work with git_commit, with a message that says what changed and why.',
+      names: ['git_commit'],
+    },
+    { text: 'End with a short answer: what you did, what you checked, what is left open.' },
+  ],
+  review: [
+    { text: 'You look and judge; you change nothing in the repository.' },
+    { text: 'Base every statement on something you have read, and name the file and line.' },
+    { text: 'File what has to be followed up with create_ticket.', names: ['create_ticket'] },
+    { text: 'End with your answer in full: it is what others go on with.' },
+  ],
+  plan: [
+    { text: 'You make a plan; you change nothing. Research until you know how the work can really be done.' },
+    {
+      text: 'Cut the work into nodes that one agent can finish and someone else can check. Name only real dependencies.',
+    },
+    {
+      text: 'Deliver the plan with submit_plan. If no plan is needed here, say so and answer.',
+      names: ['submit_plan'],
+    },
+  ],
+  orchestrate: [
+    {
+      text: 'You plan the work of a team; you do none of it yourself. Research first what there is to build on.',
+    },
+    { text: 'Choose existing agents where they fit; list_agents names them.', names: ['list_agents'] },
+    {
+      text: 'Cut the goal into tickets that can be worked on at the same time wherever they do not need each other.',
+    },
+    {
+      text: 'Say in each ticket what done means, so that its agent needs nobody to ask. State an honest budget.',
+    },
+    {
+      text: 'Deliver with propose_orchestration. When it names faults, mend all of them and call it again. A person decides on it; nothing starts before.',
+      names: ['propose_orchestration'],
+    },
+  ],
+};
+
+export function guidanceFor(mode: Mode, surface: readonly string[]): string[] {
+  return GUIDANCE[mode]
+    .filter(({ names = [] }) => names.every((name) => surface.includes(name)))
+    .map(({ text }) => text);
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { assigneeOf } from './assignee.ts';
+import { defineTool } from './tool.ts';
+
+export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']);
+
+export const createTicket = defineTool({
+  name: 'create_ticket',
+  description: 'Makes a ticket.',
+  input: z.strictObject({
+    title: z.string().trim().min(1).max(300),
+    description: z.string().max(100_000).describe('Markdown'),
+    priority: Priority.optional(),
+    assignee: z.string().min(1).max(80).optional().describe('Name of an agent'),
+    parentId: z.string().min(1).max(80).optional(),
+    projectId: z.string().min(1).max(80).optional(),
+    labels: z.array(z.string().min(1).max(60)).max(20).optional(),
+  }),
+  tier: 'write',
+  effects: [],
+  keyed: true,
+  needs: null,
+  run: async ({ spaces, workspaceId, actor, spaceId, key }, { assignee, ...ticket }) => {
+    const made = await spaces.createTicket(actor, workspaceId, {
+      ...ticket,
+      ...{ spaceId, key },
+      assignee: await assigneeOf(spaces, workspaceId, assignee),
+    });
+    return `Made ticket #${made.number} (${made.id}).`;
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { defineTool } from './tool.ts';
+
+export const listTickets = defineTool({
+  name: 'list_tickets',
+  description: 'Lists tickets of the workspace, all of them or those of a parent, a project or a status.',
+  input: z.strictObject({
+    parentId: z.string().min(1).max(80).optional(),
+    projectId: z.string().min(1).max(80).optional(),
+    status: z.string().min(1).max(40).optional(),
+  }),
+  tier: 'read',
+  effects: [],
+  keyed: true,
+  needs: null,
+  run: async ({ spaces, workspaceId }, filter) => {
+    const tickets = await spaces.tickets(workspaceId, filter);
+    const lines = tickets.map(
+      (ticket) =>
+        `${ticket.id} #${ticket.number} [${ticket.status}] ${ticket.title} (${ticket.assignee ?? 'nobody'})`,
+    );
+    return lines.join('\n') || '(no tickets)';
+  },
+});

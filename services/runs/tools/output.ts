@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What a model is given of one tool's output at most. */
+export const OUTPUT_BYTES = 30_000;
+/** Of what is kept, this share is the beginning: the end of an output most often says how it went. */
+const HEAD_SHARE = 0.6;
+
+const encoder = new TextEncoder();
+
+/** Replaces every known secret, wherever it stands. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length > 0)
+    .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text);
+}
+
+/** Where the whole of a long output is kept. */
+export function wholeOutputPath(dataDir: string, workspaceId: string, runId: string, callId: string): string {
+  const name = callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 120);
+  return join(dataDir, 'workspaces', workspaceId, 'runs', runId, `${name}.txt`);
+}
+
+/**
+ * Cuts the middle out of an output of more than 30 kB (UTF-8), says so, and keeps the whole at `path`.
+ * @throws what the file system throws when the whole cannot be kept
+ */
+export async function boundOutput(text: string, path: string): Promise<string> {
+  const bytes = encoder.encode(text);
+  if (bytes.length <= OUTPUT_BYTES) return text;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, bytes, { mode: 0o600 });
+  const head = decodeWhole(bytes.subarray(0, OUTPUT_BYTES * HEAD_SHARE));
+  const tail = decodeWhole(bytes.subarray(bytes.length - OUTPUT_BYTES * (1 - HEAD_SHARE)));
+  return `${head}\n[… cut: ${bytes.length} bytes in all, ${OUTPUT_BYTES} shown; ask for a part instead …]\n${tail}`;
+}
+
+/** Characters that a cut went through are left out. */
+function decodeWhole(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll(/^\uFFFD+|\uFFFD+$/g, '');
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { defineTool } from './tool.ts';
+
+export const readTicket = defineTool({
+  name: 'read_ticket',
+  description: 'Reads a ticket with its comments.',
+  input: z.strictObject({ ticketId: z.string().min(1).max(80) }),
+  tier: 'read',
+  effects: [],
+  keyed: true,
+  needs: null,
+  run: async ({ spaces, workspaceId }, { ticketId }) => {
+    const ticket = await spaces.ticket(workspaceId, ticketId);
+    const comments = ticket.comments.map((comment) => `- ${comment.author}: ${comment.body}`);
+    return [
+      `#${ticket.number} ${ticket.title} (${ticket.id})`,
+      `Status ${ticket.status}, priority ${ticket.priority}, assignee ${ticket.assignee ?? 'nobody'}`,
+      `Labels: ${ticket.labels.join(', ') || 'none'}; parent: ${ticket.parentId ?? 'none'}`,
+      '',
+      ticket.description || '(no description)',
+      '',
+      comments.length === 0 ? '(no comments)' : `Comments:\n${comments.join('\n')}`,
+    ].join('\n');
+  },
+});

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { ApprovalTier, EffectClass } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { pathText } from '../../kit/validate.ts';
+import type { Runner, WorktreeRef } from '../../runner/runner.ts';
+import type { ToolOutcome } from '../harness/tool-port.ts';
+import type { PlanOrigin, ProposeOrchestration, SubmitPlan } from '../peers/orchestration-port.ts';
+import type { SpacesPort } from '../peers/spaces-port.ts';
+
+/** What a tool's call can reach. */
+export interface ToolContext {
+  workspaceId: string;
+  runId: string;
+  /** `<runId>/<callId>`: the owner of an effect makes it once for it. */
+  key: string;
+  agent: { id: string; name: string };
+  actor: Actor;
+  spaceId: string | null;
+  conversationId: string | null;
+  /** The person on whose request the run works. */
+  requestedBy: string | null;
+  /** The named repository's worktree, the first one when not named. @throws Fault invalid_request */
+  worktree(repository: string | undefined): WorktreeRef;
+  /** @throws Fault invalid_request in a run without a conversation */
+  origin(): PlanOrigin;
+  /** Commands see the worktree read-only: the mode's posture, once more below the tools. */
+  readOnly: boolean;
+  runner: Runner;
+  spaces: SpacesPort;
+  proposeOrchestration: ProposeOrchestration;
+  submitPlan: SubmitPlan;
+  signal: AbortSignal;
+}
+
+/** Plain text is a success. `isBounded` says that the text was cut to size where it was made. */
+export type ToolReply = string | (ToolOutcome & { isBounded?: boolean });
+
+interface Declaration<Schema extends z.ZodType> {
+  name: string;
+  description: string;
+  input: Schema;
+  tier: ApprovalTier;
+  /** Every effect that a call can have. */
+  effects: readonly EffectClass[];
+  /** The owner makes the effect once per key, so that a call cut off by a crash may run again. */
+  keyed: boolean;
+  /** What the run must have for the tool to be of use. */
+  needs: 'worktree' | 'conversation' | null;
+  run(context: ToolContext, input: z.output<Schema>): Promise<ToolReply>;
+}
+
+export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'run'> & {
+  inputSchema: Record<string, unknown>;
+  /** Checks the input; what is wrong with it is told field by field, and nothing is done. */
+  call(context: ToolContext, input: unknown): Promise<ToolReply>;
+};
+
+/** Everything else about a tool (schema, surface, guard, prompt) is derived from this one declaration. */
+export function defineTool<Schema extends z.ZodType>(declaration: Declaration<Schema>): Tool {
+  const { input: schema, run, ...facts } = declaration;
+  return {
+    ...facts,
+    inputSchema: jsonSchemaOf(schema),
+    call: async (context, input) => {
+      const parsed = schema.safeParse(input);
+      return parsed.success ? run(context, parsed.data) : failed(inputFaults(facts.name, parsed.error));
+    },
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema, ...body } = z.toJSONSchema(schema, { io: 'input' });
+  return body;
+}
+
+function inputFaults(name: string, error: z.ZodError): string {
+  const lines = error.issues.map((issue) => `- ${pathText(issue.path) || '(whole input)'}: ${issue.message}`);
+  return `The input of ${name} is not valid, so it did not run. Mend these fields and call it again:\n${lines.join('\n')}`;
+}
+
+/** A failure that the model can act on. */
+export function failed(content: string): ToolReply {
+  return { kind: 'result', content, isError: true };
+}
+
+export const Path = z
+  .string()
+  .min(1)
+  .max(4_096)
+  .describe('Path inside the repository, relative to its top folder');
+
+export const Repository = z
+  .string()
+  .max(128)
+  .optional()
+  .describe('Name of the linked repository; the first one when left out');

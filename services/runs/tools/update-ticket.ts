@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { assigneeOf } from './assignee.ts';
+import { Priority } from './create-ticket.ts';
+import { defineTool } from './tool.ts';
+
+export const updateTicket = defineTool({
+  name: 'update_ticket',
+  description:
+    'Changes a ticket: title, description, status, priority, assignee or labels. Only legal moves of the status are taken.',
+  input: z.strictObject({
+    ticketId: z.string().min(1).max(80),
+    title: z.string().trim().min(1).max(300).optional(),
+    description: z.string().max(100_000).optional(),
+    status: z
+      .enum(['backlog', 'open', 'inProgress', 'inReview', 'blocked', 'done', 'failed', 'cancelled'])
+      .optional(),
+    priority: Priority.optional(),
+    assignee: z.string().min(1).max(80).optional().describe('Name of an agent'),
+    labels: z.array(z.string().min(1).max(60)).max(20).optional(),
+  }),
+  tier: 'write',
+  effects: [],
+  keyed: false,
+  needs: null,
+  run: async ({ spaces, workspaceId, actor }, { ticketId, assignee, ...change }) => {
+    const ticket = await spaces.updateTicket(actor, workspaceId, ticketId, {
+      ...change,
+      ...(assignee === undefined ? {} : { assignee: await assigneeOf(spaces, workspaceId, assignee) }),
+    });
+    return `Ticket #${ticket.number} is now ${ticket.status}, assigned to ${ticket.assignee ?? 'nobody'}.`;
+  },
+});
