@@ -14,7 +14,6 @@ export interface AnswerDelta {
 /** A whole answer. `usage` is null when the server did not report it. */
 export interface ModelAnswer {
   messageId: string;
-  model: string;
   content: AssistantBlock[];
   stopReason: string;
   usage: TokenUsage | null;
@@ -42,14 +41,14 @@ interface ReportedUsage {
 export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): AnswerCollector {
   const blocks = new Map<number, OpenBlock>();
   const usages: ReportedUsage[] = [];
-  let message: { id: string; model: string } | null = null;
+  let messageId: string | null = null;
   let stopReason: string | null = null;
   let stopped = false;
 
   function take(event: RawMessageStreamEvent): void {
     switch (event.type) {
       case 'message_start':
-        message = event.message;
+        messageId = event.message.id;
         usages.push(event.message.usage ?? {});
         break;
       case 'content_block_start': {
@@ -73,14 +72,14 @@ export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): An
   }
 
   function finish(): ModelAnswer {
-    if (message === null || stopReason === null || !stopped) {
+    if (messageId === null || stopReason === null || !stopped) {
       throw new ModelFailure('network', 'The model server ended the stream before the answer was complete.', {
         retryable: true,
       });
     }
     const content = [...blocks.values()].map(closeBlock);
     if (stopReason === 'max_tokens' && content.at(-1)?.type === 'tool_use') content.pop();
-    return { messageId: message.id, model: message.model, content, stopReason, usage: totalUsage(usages) };
+    return { messageId, content, stopReason, usage: totalUsage(usages) };
   }
 
   return { take, finish };
