@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 
 export const MAX_RESULT_BYTES = 30_000;
 const HEAD_BYTES = 10_000;
+/** Leaves room for the note between head and tail. */
 const TAIL_BYTES = 19_500;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -23,49 +24,34 @@ export interface OutputCapture {
  */
 export function createCapture(path: string, onOutput?: (chunk: string) => void): OutputCapture {
   const decoder = new TextDecoder();
-  let all: Buffer[] = [];
+  const kept = createKept(path);
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   let seen = 0;
-  const kept = createKept(path);
-
-  const overflow = (chunk: Buffer) => {
-    if (all.length > 0) {
-      const early = Buffer.concat(all);
-      all = [];
-      head = early.subarray(0, HEAD_BYTES);
-      tail = early;
-      kept.write(early);
-    }
-    kept.write(chunk);
-    tail = Buffer.concat([tail, chunk]);
-    if (tail.length > TAIL_BYTES) tail = Buffer.from(tail.subarray(tail.length - TAIL_BYTES));
-  };
-
   return {
     push(chunk) {
       const bytes = Buffer.from(chunk);
       if (seen < MAX_KEPT_BYTES) onOutput?.(decoder.decode(bytes, { stream: true }));
+      const fitted = seen <= MAX_RESULT_BYTES;
       seen += bytes.length;
-      if (seen <= MAX_RESULT_BYTES) all.push(bytes);
-      else overflow(all.length === 0 && head.length === 0 ? seedHead(bytes) : bytes);
+      if (seen > MAX_RESULT_BYTES) {
+        if (fitted) kept.write(Buffer.concat([head, tail]));
+        kept.write(bytes);
+      }
+      const room = HEAD_BYTES - head.length;
+      if (room > 0) head = Buffer.concat([head, bytes.subarray(0, room)]);
+      tail = Buffer.concat([tail, bytes.subarray(room)]);
+      if (seen > MAX_RESULT_BYTES) tail = Buffer.from(tail.subarray(-TAIL_BYTES));
     },
     finish() {
       if (seen <= MAX_RESULT_BYTES) {
-        return { output: Buffer.concat(all).toString(), truncated: false, fullOutputPath: null };
+        return { output: Buffer.concat([head, tail]).toString(), truncated: false, fullOutputPath: null };
       }
       const where = kept.close();
-      const cut = seen - head.length - tail.length;
-      const note = `\n[… ${cut} bytes left out here; ${where.said} …]\n`;
+      const note = `\n[… ${seen - head.length - tail.length} bytes left out here; ${where.said} …]\n`;
       return { output: cutEnd(head) + note + cutStart(tail), truncated: true, fullOutputPath: where.path };
     },
   };
-
-  /** A first chunk that is too long at once. */
-  function seedHead(bytes: Buffer): Buffer {
-    head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
-    return bytes;
-  }
 }
 
 /** The file of the whole output. A disk that is full ends the keeping, not the command, and is said. */

@@ -24,14 +24,15 @@ export async function prepareOverlay(
     { from: at('refs'), to: join(commonDir, heads) },
     { from: at('logs'), to: join(commonDir, 'logs', heads) },
   ];
-  for (const path of [at('objects', 'info'), at('refs'), at('logs')]) await mkdir(path, { recursive: true });
+  for (const path of [at('objects', 'info'), at('refs'), at('logs'), at('info')])
+    await mkdir(path, { recursive: true });
   for (const { to } of covers) await mkdir(to, { recursive: true });
   const alternates = await readAlternates(join(commonDir, 'objects'));
-  await writeFile(at('objects', 'info', 'alternates'), `${[SANDBOX_OBJECTS, ...alternates].join('\n')}\n`);
+  await writeFile(at('info', 'alternates'), `${[SANDBOX_OBJECTS, ...alternates].join('\n')}\n`);
   await writeFile(at('config'), withoutCredentials(await readFile(join(commonDir, 'config'), 'utf8')));
   await writeFile(join(adminDir, 'config.worktree'), '', { flag: 'a' });
   await refreshBranch(git, places, record);
-  return { commonDir, adminDir, config: at('config'), covers, alternates };
+  return { commonDir, adminDir, config: at('config'), objectsInfo: at('info'), covers, alternates };
 }
 
 /**

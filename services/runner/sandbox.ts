@@ -6,6 +6,8 @@ export interface GitMounts {
   commonDir: string;
   adminDir: string;
   config: string;
+  /** Folder that names the source's objects to git; a command cannot change it. */
+  objectsInfo: string;
   covers: { from: string; to: string }[];
   alternates: string[];
 }
@@ -102,6 +104,7 @@ function gitArguments({ git, readOnly }: Posture): string[] {
   args.push('--ro-bind', join(git.commonDir, 'objects'), SANDBOX_OBJECTS);
   for (const path of git.alternates) args.push('--ro-bind-try', path, path);
   for (const { from, to } of git.covers) args.push(bind, from, to);
+  args.push('--ro-bind', git.objectsInfo, join(git.commonDir, 'objects', 'info'));
   args.push('--ro-bind', git.config, join(git.commonDir, 'config'), bind, git.adminDir, git.adminDir);
   for (const file of ['commondir', 'gitdir', 'config.worktree']) {
     args.push('--ro-bind', join(git.adminDir, file), join(git.adminDir, file));

@@ -109,7 +109,11 @@ async function settle(host: Host, places: WorktreePlaces, record: WorktreeRecord
   const adminDir = await adminDirOf(record.commonDir, places.worktree);
   if (adminDir === null) throw new Fault('git_failed', `git made no worktree at ${places.worktree}.`);
   await mkdir(places.home, { recursive: true });
-  await writeFile(join(places.home, '.gitconfig'), HOME_SETTINGS);
+  // Never through a link that a command may have put there.
+  const settings = join(places.home, '.gitconfig');
+  await writeFile(settings, HOME_SETTINGS, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
   const open: WorktreeRecord = { ...record, state: 'open', adminDir };
   await writeRecord(places.record, open);
   host.point('runner.worktree:after');

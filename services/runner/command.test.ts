@@ -1,0 +1,292 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEmbeddedRunner, type EmbeddedRunner } from './embedded.ts';
+import { createFixture, type Fixture } from './repository-fixture.ts';
+import type { RunCommand } from './runner.ts';
+
+let fixture: Fixture;
+let runner: EmbeddedRunner;
+let enclosed = false;
+
+beforeAll(async () => {
+  fixture = await createFixture();
+  const { sandbox } = await createEmbeddedRunner({ dataDir: fixture.dataDir }).probe();
+  enclosed = sandbox.backend !== null;
+  if (!enclosed) process.stdout.write(`sandbox tests do not run: ${sandbox.reason}\n`);
+  fixture.remove();
+});
+
+/** Pids of live processes whose command line holds the text. */
+function processesWith(text: string): string[] {
+  const found = Bun.spawnSync(['pgrep', '-f', '--', text]).stdout.toString().trim();
+  return found === '' ? [] : found.split('\n');
+}
+
+function run(command: string, more: Partial<RunCommand> = {}) {
+  return runner.runCommand(fixture.ref(), { command, timeoutMs: 20_000, readOnly: false, ...more });
+}
+
+for (const sandbox of ['auto', 'none'] as const) {
+  describe(`commands, sandbox ${sandbox}`, () => {
+    beforeEach(async () => {
+      fixture = await createFixture({
+        'a.txt': 'a\n',
+        'x.test.ts': "import { test } from 'bun:test';\ntest('x', () => {});\n",
+      });
+      runner = createEmbeddedRunner({ dataDir: fixture.dataDir, sandbox });
+      await runner.openWorktree(fixture.opening());
+    });
+    afterEach(async () => {
+      await runner.close();
+      fixture.remove();
+    });
+
+    test('a command answers its output in order, its exit code and where it ran', async () => {
+      const done = await run('echo out; echo err >&2; echo again; echo > /dev/stderr; pwd; exit 3');
+      const { path } = await runner.openWorktree(fixture.opening());
+      expect(done).toEqual({
+        exitCode: 3,
+        signal: null,
+        timedOut: false,
+        cancelled: false,
+        output: `out\nerr\nagain\n\n${path}\n`,
+        truncated: false,
+        fullOutputPath: null,
+        durationMs: expect.any(Number),
+        sandboxed: sandbox === 'auto' && enclosed,
+      });
+    });
+
+    test('nothing of the server is in the environment, and bun is there', async () => {
+      process.env.RUNNER_TEST_SECRET = 'sk-hidden';
+      try {
+        const done = await run(
+          'env; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n" | grep -c sk-hidden; bun test x 2>&1 | grep -c "1 pass"',
+        );
+        expect(done.output).not.toContain('RUNNER_TEST_SECRET');
+        if (done.sandboxed) expect(done.output).toEndWith('\n0\n1\n');
+        else expect(done.output).toEndWith('\n1\n');
+      } finally {
+        delete process.env.RUNNER_TEST_SECRET;
+      }
+    });
+
+    test('HOME and TMPDIR are the conversation’s own and last from one command to the next', async () => {
+      await run('echo kept > ~/note; echo kept > $TMPDIR/note');
+      expect(await run('cat ~/note $TMPDIR/note')).toMatchObject({ output: 'kept\nkept\n' });
+      await runner.openWorktree(fixture.opening('c2'));
+      const other = { command: 'ls ~/note $TMPDIR/note', timeoutMs: 9_000, readOnly: true };
+      expect(await runner.runCommand(fixture.ref('c2'), other)).toMatchObject({ exitCode: 2 });
+    });
+
+    test('cancel ends everything within two seconds, grandchildren of nohup and setsid too', async () => {
+      const stop = new AbortController();
+      const seconds = `${Math.floor(Math.random() * 1e6)}98765`;
+      const command = `setsid -f sleep ${seconds}; (nohup setsid sleep ${seconds} &); env -i setsid -f sleep ${seconds} >/dev/null; echo up; sleep ${seconds}`;
+      const running = run(command, {
+        signal: stop.signal,
+        onOutput: (chunk) => {
+          if (!chunk.includes('up')) return;
+          expect(processesWith(`sleep ${seconds}`).length).toBeGreaterThanOrEqual(3);
+          stop.abort();
+        },
+      });
+      const started = await new Promise<number>((resolve) => {
+        stop.signal.addEventListener('abort', () => resolve(performance.now()));
+      });
+      expect(await running).toMatchObject({
+        cancelled: true,
+        timedOut: false,
+        exitCode: null,
+        signal: 'SIGKILL',
+      });
+      expect(performance.now() - started).toBeLessThan(2_000);
+      // Outside a sandbox a process that sheds its environment, session and output at once is beyond what can be known.
+      const survivors = processesWith(`sleep ${seconds}`);
+      expect(survivors.length).toBeLessThanOrEqual(sandbox === 'auto' && enclosed ? 0 : 1);
+      for (const pid of survivors) process.kill(Number(pid), 'SIGKILL');
+    });
+
+    test('a timeout keeps what was said until then', async () => {
+      const done = await run('echo before; sleep 60', { timeoutMs: 300 });
+      expect(done).toMatchObject({ timedOut: true, cancelled: false, exitCode: null, output: 'before\n' });
+      expect(done.durationMs).toBeLessThan(2_500);
+    });
+
+    test('a command that is cancelled before it starts does not run', async () => {
+      const done = await run('touch ran', { signal: AbortSignal.abort() });
+      expect(done).toMatchObject({ cancelled: true, output: '' });
+      expect(await runner.gitStatus(fixture.ref())).toMatchObject({ dirty: [] });
+    });
+
+    test('a command ends with its first process; what it left in the background is ended', async () => {
+      const seconds = `${Math.floor(Math.random() * 1e6)}87654`;
+      const done = await run(`sleep ${seconds} & setsid -f sleep ${seconds}; echo done`);
+      expect(done).toMatchObject({ exitCode: 0, output: 'done\n' });
+      expect(done.durationMs).toBeLessThan(2_500);
+      expect(processesWith(`sleep ${seconds}`)).toEqual([]);
+    });
+
+    test('long output keeps head and tail, says the cut, and is whole on the disk', async () => {
+      let streamed = 0;
+      const done = await run('echo first; head -c 3000000 /dev/zero | tr "\\0" x; echo; echo last', {
+        onOutput: (chunk) => {
+          streamed += chunk.length;
+        },
+      });
+      expect(done.truncated).toBe(true);
+      expect(Buffer.byteLength(done.output)).toBeLessThanOrEqual(30_000);
+      expect(done.output).toStartWith('first\nxxx');
+      expect(done.output).toEndWith('xxx\nlast\n');
+      expect(done.output).toContain('bytes left out here; the whole is kept in a file');
+      expect((await stat(done.fullOutputPath ?? '')).size).toBe(3_000_012);
+      expect(streamed).toBe(3_000_012);
+    });
+
+    test('closing the runner ends every command', async () => {
+      const seconds = `${Math.floor(Math.random() * 1e6)}76543`;
+      const up = Promise.withResolvers<void>();
+      const running = run(`setsid -f sleep ${seconds}; echo up; sleep ${seconds}`, {
+        onOutput: () => up.resolve(),
+      });
+      await up.promise;
+      await runner.close();
+      expect(await running).toMatchObject({ cancelled: true });
+      expect(processesWith(`sleep ${seconds}`)).toEqual([]);
+    });
+
+    test('an error of the listener ends the command and reaches the caller', async () => {
+      const seconds = `${Math.floor(Math.random() * 1e6)}65432`;
+      const running = run(`echo up; sleep ${seconds}`, {
+        onOutput: () => {
+          throw new Error('the listener broke');
+        },
+      });
+      await expect(running).rejects.toThrow('the listener broke');
+      expect(processesWith(`sleep ${seconds}`)).toEqual([]);
+    });
+
+    test('ten commands at once in one worktree do not disturb each other', async () => {
+      const all = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => run(`sleep 0.3; echo ${n} > f${n}; cat f${n}`)),
+      );
+      expect(all.map((one) => one.output)).toEqual(Array.from({ length: 10 }, (_, n) => `${n}\n`));
+    });
+  });
+}
+
+describe('the sandbox', () => {
+  beforeEach(async () => {
+    fixture = await createFixture({ 'a.txt': 'a\n' });
+    fixture.git('remote', 'add', 'origin', 'https://ada:ghp_secret@example.org/app.git');
+    runner = createEmbeddedRunner({ dataDir: fixture.dataDir });
+    await runner.openWorktree(fixture.opening());
+  });
+  afterEach(async () => {
+    await runner.close();
+    fixture.remove();
+  });
+
+  test.if(process.platform === 'linux')('read-only really prevents writes', async () => {
+    if (!enclosed) return;
+    const attempts = [
+      'echo x > a.txt',
+      'touch new',
+      'rm a.txt',
+      'git commit --allow-empty -qm x',
+      'mount -o remount,rw,bind "$PWD"',
+      'unshare -rm mount -o remount,rw,bind "$PWD"',
+    ];
+    for (const attempt of attempts) {
+      const done = await run(attempt, { readOnly: true });
+      expect([attempt, done.exitCode === 0]).toEqual([attempt, false]);
+    }
+    expect(await runner.gitStatus(fixture.ref())).toMatchObject({ dirty: [] });
+    expect(
+      await run('git status --short && git log --oneline | wc -l && git diff', { readOnly: true }),
+    ).toMatchObject({
+      exitCode: 0,
+      output: '1\n',
+    });
+  });
+
+  test('the server’s data, other conversations, homes and keys are not there', async () => {
+    if (!enclosed) return;
+    await runner.openWorktree(fixture.opening('c2'));
+    await runner.writeFile(fixture.ref('c2'), { path: 'theirs.txt', content: 'theirs' });
+    await mkdir(join(fixture.dataDir, 'secrets'));
+    await Bun.write(join(fixture.dataDir, 'secrets', 'key'), 'sk-hidden');
+    const paths = [
+      join(fixture.dataDir, 'secrets/key'),
+      join(fixture.dataDir, 'workspaces/ws/worktrees/c2'),
+      join(fixture.source.path, 'a.txt'),
+      '/root/.',
+      '/home/.ssh',
+    ];
+    for (const path of paths) expect(await run(`cat ${path} || ls ${path}`)).toMatchObject({ exitCode: 2 });
+    const shadow = await run('cat /etc/shadow; cat $(git rev-parse --git-common-dir)/config');
+    expect(shadow.output).not.toContain('root:');
+    expect(shadow.output).toContain('https://example.org/app.git');
+    expect(shadow.output).not.toContain('ghp_secret');
+  });
+
+  test('the source repository cannot be harmed from a writable worktree', async () => {
+    if (!enclosed) return;
+    await run('echo x > x && git add x && git commit -qm work');
+    const before = fixture.sourceState();
+    const d = '$(git rev-parse --git-common-dir)';
+    const attempts = [
+      `git update-ref refs/heads/main $(git commit-tree -m evil HEAD^{tree})`,
+      `echo "[core]\n fsmonitor = touch /tmp/x" >> ${d}/config`,
+      `printf x > ${d}/hooks/post-commit`,
+      `git config core.hooksPath /tmp`,
+      `echo 'gitdir: /tmp' > .git`,
+      `rm -rf ${d}/hooks ${d}/objects/* ${d}/refs ${d}/HEAD`,
+      `rm -rf ${d}`,
+    ];
+    for (const attempt of attempts) {
+      await run(attempt);
+      expect([attempt, fixture.sourceState()]).toEqual([attempt, before]);
+    }
+    expect(await run('git log --format=%s -1')).toMatchObject({ output: 'work\n' });
+  });
+
+  test('a nested repository in the worktree runs no program outside the sandbox', async () => {
+    if (!enclosed) return;
+    const trace = join(fixture.root, 'ran');
+    await run(
+      `git init -q nested && cd nested && git commit -q --allow-empty -m x && git config core.fsmonitor "touch ${trace}" && git config filter.x.clean "touch ${trace}; cat" && echo "* filter=x" > .gitattributes && echo x > f && cd .. && git add nested 2>/dev/null; echo y >> nested/f`,
+    );
+    const author = { name: 'Bot', email: 'bot@example.org' };
+    await runner.commit(fixture.ref(), { message: 'x', author, coAuthor: null, key: 'k' });
+    await runner.gitStatus(fixture.ref());
+    await runner.gitDiff(fixture.ref(), {});
+    await run('true');
+    expect(existsSync(trace)).toBe(false);
+  });
+
+  test('planted objects and links are not taken over', async () => {
+    if (!enclosed) return;
+    const secret = join(fixture.root, 'secret');
+    await Bun.write(secret, 'hidden');
+    const o = '$(git rev-parse --git-common-dir)/objects';
+    const planted = `mkdir -p ${o}/ab ${o}/cd; ln -s ${secret} ${o}/ab/${'c'.repeat(38)}`;
+    expect(await run(`${planted}; echo /tmp > ${o}/info/alternates`)).toMatchObject({ exitCode: 1 });
+    const junk = run(`echo junk > ${o}/cd/${'c'.repeat(38)}`);
+    await expect(junk).rejects.toMatchObject({ code: 'git_failed' });
+    expect(await run('git status --short')).toMatchObject({ exitCode: 0, output: '' });
+    expect(fixture.git('fsck', '--strict')).toBe('');
+  });
+});
+
+test('the whole output file is not made for short output', async () => {
+  fixture = await createFixture();
+  runner = createEmbeddedRunner({ dataDir: fixture.dataDir });
+  await runner.openWorktree(fixture.opening());
+  await run('echo short');
+  const output = join(fixture.dataDir, 'workspaces/ws/worktrees/c1/output');
+  await expect(readFile(output)).rejects.toMatchObject({ code: 'ENOENT' });
+  fixture.remove();
+});
