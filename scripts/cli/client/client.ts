@@ -1,0 +1,122 @@
+import { hc } from 'hono/client';
+import { unwrap } from '../../../services/kit/peer.ts';
+import type { OrchestrationApp } from '../../../services/orchestration/service.ts';
+import type { RunsApp } from '../../../services/runs/service.ts';
+import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
+import type { SpacesApp } from '../../../services/spaces/service.ts';
+import type { NewSpace } from '../../../services/spaces/spaces/schema.ts';
+import { allPages } from './all-pages.ts';
+import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
+
+/**
+ * The calls that `cctl` makes, for the holder of the token. All reject with a Fault or a CommandError. Every write takes
+ * a key: creates have it as a column of what they make, and any other is a compare-and-set that loses the second time.
+ */
+export type Client = ReturnType<typeof createClient>;
+/** As it comes over the wire. */
+export type Approval = Awaited<ReturnType<Client['approval']>>;
+
+export function createClient(options: SendOptions) {
+  const send = createSend(options);
+  return {
+    send,
+    get url() {
+      return urlOf(options);
+    },
+    ...spacesCalls(send),
+    ...approvalCalls(send),
+    ...runsCalls(send),
+    ...orchestrationCalls(send),
+  };
+}
+
+/** The typed client's own idea of where the server is means nothing: `send` asks for that at each attempt. */
+const BASE = 'http://server.invalid';
+
+function over(send: Send) {
+  return {
+    fetch: (input: string | URL | Request, init?: RequestInit) =>
+      send(String(input).slice(BASE.length), init),
+  };
+}
+
+function keyed(key: string) {
+  return { headers: { 'idempotency-key': key } };
+}
+
+function spacesCalls(send: Send) {
+  const api = hc<SpacesApp>(BASE, over(send)).api;
+  const ws = api.workspaces[':workspaceId'];
+  return {
+    me: () => unwrap(api.me.$get()),
+    workspaces: () => allPages((query) => unwrap(api.workspaces.$get({ query }))),
+    workspace: (workspaceId: string) => unwrap(ws.$get({ param: { workspaceId } })),
+    createWorkspace: (name: string, key: string) =>
+      unwrap(api.workspaces.$post({ json: { name, key } }, keyed(key))),
+    agents: (workspaceId: string) =>
+      allPages((query) => unwrap(ws.agents.$get({ param: { workspaceId }, query }))),
+    createSpace: (workspaceId: string, space: Partial<NewSpace> & { name: string }, key: string) =>
+      unwrap(ws.spaces.$post({ param: { workspaceId }, json: { ...space, key } }, keyed(key))),
+    space: (workspaceId: string, id: string) => unwrap(ws.spaces[':id'].$get({ param: { workspaceId, id } })),
+    postMessage: (workspaceId: string, id: string, body: string, key: string) =>
+      unwrap(
+        ws.conversations[':id'].messages.$post(
+          { param: { workspaceId, id }, json: { body, key } },
+          keyed(key),
+        ),
+      ),
+    messages: (workspaceId: string, id: string) =>
+      allPages((query) =>
+        unwrap(ws.conversations[':id'].messages.$get({ param: { workspaceId, id }, query })),
+      ),
+  };
+}
+
+function approvalCalls(send: Send) {
+  const { approvals } = hc<SpacesApp>(BASE, over(send)).api.workspaces[':workspaceId'];
+  return {
+    approvals: (workspaceId: string, filter: { status?: 'pending'; runId?: string }) =>
+      allPages((page) => unwrap(approvals.$get({ param: { workspaceId }, query: { ...filter, ...page } }))),
+    approval: (workspaceId: string, id: string) =>
+      unwrap(approvals[':id'].$get({ param: { workspaceId, id } })),
+    decide: (workspaceId: string, id: string, json: NewDecision, key: string) =>
+      unwrap(approvals[':id'].decision.$post({ param: { workspaceId, id }, json }, keyed(key))),
+  };
+}
+
+function runsCalls(send: Send) {
+  const { runs } = hc<RunsApp>(BASE, over(send)).api.workspaces[':workspaceId'];
+  return {
+    runs: (workspaceId: string, filter: { conversationId?: string }) =>
+      allPages((page) => unwrap(runs.$get({ param: { workspaceId }, query: { ...filter, ...page } }))),
+    run: (workspaceId: string, id: string) => unwrap(runs[':id'].$get({ param: { workspaceId, id } })),
+    runEntries: (workspaceId: string, id: string) =>
+      allPages((query) => unwrap(runs[':id'].entries.$get({ param: { workspaceId, id }, query }))),
+    resumeRun: (workspaceId: string, id: string, key: string) =>
+      unwrap(runs[':id'].resume.$post({ param: { workspaceId, id } }, keyed(key))),
+    cancelRun: (workspaceId: string, id: string, key: string) =>
+      unwrap(runs[':id'].cancel.$post({ param: { workspaceId, id } }, keyed(key))),
+  };
+}
+
+function orchestrationCalls(send: Send) {
+  const { orchestrations } = hc<OrchestrationApp>(BASE, over(send)).api.workspaces[':workspaceId'];
+  const one = orchestrations[':id'];
+  return {
+    orchestrations: (workspaceId: string) =>
+      allPages((query) => unwrap(orchestrations.$get({ param: { workspaceId }, query }))),
+    orchestration: (workspaceId: string, id: string) => unwrap(one.$get({ param: { workspaceId, id } })),
+    revise: (
+      workspaceId: string,
+      id: string,
+      body: { baseRevision: number; proposal: unknown },
+      key: string,
+    ) => unwrap(one.revisions.$post({ param: { workspaceId, id }, json: { ...body, key } }, keyed(key))),
+    approve: (workspaceId: string, id: string, revision: number, key: string) =>
+      unwrap(one.approve.$post({ param: { workspaceId, id }, json: { revision } }, keyed(key))),
+    reject: (workspaceId: string, id: string, reason: string, key: string) =>
+      unwrap(one.reject.$post({ param: { workspaceId, id }, json: { reason } }, keyed(key))),
+    cancel: (workspaceId: string, id: string, key: string) =>
+      unwrap(one.cancel.$post({ param: { workspaceId, id } }, keyed(key))),
+  };
+}

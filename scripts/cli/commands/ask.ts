@@ -1,0 +1,104 @@
+import { type Command, Option } from 'commander';
+import { MODES, type Mode } from '../../../core-wasm/core.ts';
+import { type Cli, type CommandContext, type Outcome, onAction } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { connect, isLoopback, requirePersonsToken, serverUrl } from '../connect.ts';
+import { type ServerUse, serverAt } from '../in-process.ts';
+import { createJobHandlers } from '../job-handlers.ts';
+import { jobOutcome } from '../job-outcome.ts';
+import { createJobScreen } from '../job-screen.ts';
+import { chosenWorkspaces } from '../locate.ts';
+import { runMainJob } from '../main-job.ts';
+import { addRemoteOptions, type RemoteOptions } from '../remote-action.ts';
+import { PATIENCE_MS, timeoutOf } from './follow.ts';
+
+interface Options extends RemoteOptions {
+  repo?: string | false;
+  yes?: boolean;
+  mode: Mode;
+  timeout?: string;
+}
+
+export function addAsk(program: Command, cli: Cli): void {
+  const modes = MODES.filter((mode) => mode !== 'review');
+  const command = program
+    .command('ask')
+    .description('give a goal, decide its proposal and follow the work to the deliverable')
+    .argument('<goal...>', 'what you want done')
+    .option('--repo <path>', 'the repository to work on (default: that of the current directory)')
+    .option('--no-repo', 'work without a repository')
+    .option('--yes', "approve the proposal without asking; needs a person's token")
+    .addOption(new Option('--mode <mode>', 'mode of the space').choices(modes).default('orchestrate'))
+    .option('--timeout <minutes>', 'stop following after this long');
+  addRemoteOptions(command);
+  onAction<Options>(cli, command, async (context, options, words) => {
+    const goal = words.join(' ').trim();
+    if (goal === '') throw usageError('The goal is empty: say what you want done.');
+    const timeoutMinutes = timeoutOf(options.timeout);
+    const url = serverUrl(context.env, options.url);
+    const repository = await chosenRepository(context, options, url);
+    const server = await serverAt(context, url);
+    try {
+      return await ask(context, options, { goal, repository, timeoutMinutes, server });
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+interface Asked {
+  goal: string;
+  repository: string | null;
+  timeoutMinutes: number | null;
+  server: ServerUse;
+}
+
+async function ask(context: CommandContext, options: Options, asked: Asked): Promise<Outcome> {
+  const { goal, repository, timeoutMinutes, server } = asked;
+  const once = await connect(context.env, { url: server.url });
+  if (options.yes) await requirePersonsToken(once, '--yes');
+  const workspace = await workspaceChoice(once, options.workspace);
+  const screen = createJobScreen(context.terminal, once);
+  const work = async (signal: AbortSignal) => {
+    const client = await connect(context.env, { url: server.url, patienceMs: PATIENCE_MS, signal });
+    const handlers = createJobHandlers({ context, client, screen, yes: options.yes ?? false });
+    return runMainJob(client, { ...handlers, ...workspace, repository, goal, mode: options.mode, signal });
+  };
+  return jobOutcome({ context, screen, timeoutMinutes, inProcess: server.inProcess, work });
+}
+
+/** An id must be that of a workspace; a name may be new. */
+async function workspaceChoice(client: Parameters<typeof chosenWorkspaces>[0], given: string | undefined) {
+  if (given === undefined) return {};
+  if (!given.startsWith('ws_')) return { workspaceName: given };
+  const [workspace] = await chosenWorkspaces(client, given);
+  return workspace ? { workspaceId: workspace.id } : { workspaceName: given };
+}
+
+/** On another machine a path means another disk, so there it must be given, and that machine judges it. */
+async function chosenRepository(
+  context: CommandContext,
+  options: Options,
+  url: string,
+): Promise<string | null> {
+  if (options.repo === false) return null;
+  const given = typeof options.repo === 'string' ? options.repo : null;
+  if (!isLoopback(url)) {
+    if (given === null)
+      throw usageError(`Say which repository of ${url} to work on with --repo PATH, or --no-repo.`);
+    return given;
+  }
+  const top = await topLevel(given ?? context.cwd, context.cwd);
+  if (top !== null) return top;
+  const what = given === null ? 'The current directory' : JSON.stringify(given);
+  throw usageError(
+    `${what} is not in a git repository. Give one with --repo PATH, or work without with --no-repo.`,
+  );
+}
+
+async function topLevel(path: string, cwd: string): Promise<string | null> {
+  const command = ['git', '-C', path, 'rev-parse', '--show-toplevel'];
+  const git = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'ignore', stdin: 'ignore' });
+  const [text, exitCode] = await Promise.all([git.stdout.text(), git.exited]);
+  return exitCode === 0 ? text.trim() || null : null;
+}

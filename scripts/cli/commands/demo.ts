@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { type Cli, onAction } from '../command.ts';
+
+interface Options {
+  json?: boolean;
+  keep?: boolean;
+  dir?: string;
+}
+
+export function addDemo(program: Command, cli: Cli): void {
+  const command = program
+    .command('demo')
+    .description('the main job from start to end, on a repository and a model of its own')
+    .option('--keep', 'keep what it made')
+    .option('--dir <dir>', 'where to make it');
+  onAction<Options>(cli, command, async ({ terminal }, options) => {
+    const { runDemo } = await import('../../demo/demo.ts');
+    return runDemo({ keep: options.keep ?? false, dir: options.dir ?? null, terminal });
+  });
+}

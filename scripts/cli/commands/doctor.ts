@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { type Cli, onAction } from '../command.ts';
+import { type Check, runChecks } from '../doctor-checks.ts';
+import { EXIT } from '../exit-status.ts';
+import type { Paint } from '../paint.ts';
+
+export function addDoctor(program: Command, cli: Cli): void {
+  const command = program.command('doctor').description('see whether everything that is needed is here');
+  onAction(cli, command, async ({ env, terminal }) => {
+    const checks = await runChecks(env);
+    const ok = checks.every((check) => check.ok || !check.required);
+    const text = checks.map((check) => checkText(check, terminal.paint)).join('\n');
+    return { value: { ok, checks }, text, exitStatus: ok ? EXIT.ok : EXIT.failed };
+  });
+}
+
+export function checkText({ name, ok, required, found, mend }: Check, paint: Paint): string {
+  const verdict = ok ? paint.green('ok     ') : required ? paint.red('missing') : paint.yellow('without');
+  const line = `${verdict}  ${name.padEnd(14)}  ${found}`;
+  return mend === null ? line : `${line}\n         ${' '.repeat(14)}  ${mend}`;
+}

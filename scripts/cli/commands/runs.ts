@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { Cli } from '../command.ts';
+import { chosenWorkspaces, locate } from '../locate.ts';
+import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
+import { runsTable, runText } from '../render/run-text.ts';
+
+export function addRuns(program: Command, cli: Cli): void {
+  const runs = program.command('runs').description('list runs, look into one, let one go on or stop it');
+  onRemoteAction(
+    cli,
+    runs.command('list', { isDefault: true }).description('list runs, newest first'),
+    listRuns,
+  );
+  addOne(runs, cli, 'show', 'show what a run did, with its tokens and cost', showRun);
+  addOne(runs, cli, 'resume', 'let a paused run go on', async ({ client, options, args: [id = ''] }) => {
+    const { workspaceId, found } = await locateRun(client, options.workspace, id);
+    const value = await client.resumeRun(workspaceId, id, `resume/${id}/${found.summary}`);
+    return { value, text: `The run ${id} goes on.` };
+  });
+  addOne(runs, cli, 'cancel', 'stop a run', async ({ client, options, args: [id = ''] }) => {
+    const { workspaceId } = await locateRun(client, options.workspace, id);
+    const value = await client.cancelRun(workspaceId, id, `cancel/${id}`);
+    return { value, text: `Cancelled the run ${id}.` };
+  });
+}
+
+function addOne(
+  runs: Command,
+  cli: Cli,
+  name: string,
+  description: string,
+  work: Parameters<typeof onRemoteAction<RemoteOptions>>[2],
+): void {
+  onRemoteAction(cli, runs.command(name).description(description).argument('<id>', 'the run'), work);
+}
+
+type Call = RemoteCall<RemoteOptions>;
+
+async function listRuns({ client, options }: Call) {
+  const items = [];
+  for (const workspace of await chosenWorkspaces(client, options.workspace)) {
+    items.push(...(await client.runs(workspace.id, {})));
+  }
+  items.sort((a, b) => b.createdAt - a.createdAt);
+  return { value: { items }, text: runsTable(items, Date.now()) };
+}
+
+async function showRun({ client, options, args: [id = ''], context }: Call) {
+  const { workspaceId, found: run } = await locateRun(client, options.workspace, id);
+  const entries = await client.runEntries(workspaceId, id);
+  return { value: { run, entries }, text: runText(run, entries, context.terminal.paint, Date.now()) };
+}
+
+function locateRun(client: Call['client'], workspace: string | undefined, id: string) {
+  return locate(client, workspace, 'run', id, (ws) => client.run(ws, id));
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../../services/config.ts';
+import { type Cli, onAction } from '../command.ts';
+import { writeOut } from '../terminal.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+interface Options {
+  json?: boolean;
+  port?: string;
+  data?: string;
+}
+
+export function addServe(program: Command, cli: Cli): void {
+  const command = program
+    .command('serve')
+    .description('run the server until it is told to stop')
+    .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one (default: CONTROL_CENTER_PORT or 4400)')
+    .option('--data <dir>', 'data directory (default: CONTROL_CENTER_DATA or ~/.local/share/control-center)');
+  onAction<Options>(cli, command, async ({ env, terminal }, options) => {
+    const config = loadConfig(env, {
+      ...(options.port === undefined ? {} : { port: wholeNumber(options.port, '--port', 0, 65_535) }),
+      ...(options.data === undefined ? {} : { dataDir: options.data }),
+    });
+    const stopped = stopSignal();
+    const { startServer } = await import('../../../services/main.ts');
+    const server = await startServer(config);
+    const { url, ownerToken } = server;
+    const started = terminal.json
+      ? `${JSON.stringify({ url, ownerToken, dataDir: config.dataDir })}\n`
+      : welcome(url, ownerToken);
+    await writeOut(process.stdout, started);
+    await stopped;
+    await server.stop();
+    return { value: undefined, text: '' };
+  });
+}
+
+function welcome(url: string, ownerToken: string | null): string {
+  const token = ownerToken === null ? '' : `Your token, shown this once: ${ownerToken}\n`;
+  return `Control Center answers at ${url}\n${token}`;
+}
+
+/** Resolves at the first signal to end; the default of a second one holds, so that a stop that hangs can be broken. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

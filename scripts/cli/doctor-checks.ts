@@ -1,0 +1,156 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
+import { type Config, loadConfig } from '../../services/config.ts';
+import { createEmbeddedRunner } from '../../services/runner/embedded.ts';
+import type { HostFacts } from '../../services/runner/runner.ts';
+import { createModelCatalogue } from '../../services/runs/models/catalogue.ts';
+import { reportOf } from './command-error.ts';
+import { isServing } from './connect.ts';
+import type { Environment } from './terminal.ts';
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  /** Whether the main job cannot work without it. */
+  required: boolean;
+  found: string;
+  /** How to get it; null when it is there. */
+  mend: string | null;
+}
+
+const LEAST_FREE_BYTES = 1 << 30;
+
+/** Looks at everything that the main job needs; a check that throws is a check that failed. */
+export async function runChecks(env: Environment): Promise<Check[]> {
+  const checks = [bunCheck(), ...(await hostChecks()), await guarded('core', true, coreCheck)];
+  const config = configOf(env);
+  if ('mend' in config) return [...checks, config];
+  checks.push(
+    await guarded('data directory', true, () => dataCheck(config.dataDir)),
+    await guarded('model', true, async () => modelCheck(config)),
+    await guarded('server', true, () => portCheck(config.port)),
+  );
+  return checks;
+}
+
+async function guarded(name: string, required: boolean, check: () => Promise<Check>): Promise<Check> {
+  try {
+    return await check();
+  } catch (error) {
+    return { name, ok: false, required, found: 'not working', mend: reportOf(error).problem.detail };
+  }
+}
+
+function configOf(env: Environment): Config | Check {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    const mend = reportOf(error).problem.detail;
+    return { name: 'configuration', ok: false, required: true, found: 'not valid', mend };
+  }
+}
+
+function bunCheck(): Check {
+  const least = packageFile.engines.bun.replace(/^>=/, '');
+  const ok = Bun.semver.order(Bun.version, least) >= 0;
+  const mend = ok ? null : `Bun ${least} or later is needed: \`bun upgrade\`.`;
+  return { name: 'bun', ok, required: true, found: Bun.version, mend };
+}
+
+// The probe gets a data directory of its own: the real one may belong to a server that is running.
+async function hostChecks(): Promise<Check[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cctl-doctor-'));
+  try {
+    const runner = createEmbeddedRunner({ dataDir });
+    const facts = await runner.probe();
+    await runner.close();
+    return [gitCheck(facts), ripgrepCheck(facts), sandboxCheck(facts)];
+  } catch (error) {
+    return [await guarded('runner', true, () => Promise.reject(error))];
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function gitCheck({ git }: HostFacts): Check {
+  const mend = git === null ? 'Install git: `apt-get install git`, or `brew install git`.' : null;
+  return { name: 'git', ok: git !== null, required: true, found: git ?? 'not found', mend };
+}
+
+function ripgrepCheck({ ripgrep }: HostFacts): Check {
+  const mend = ripgrep ? null : 'Agents cannot search files without it: `bun run setup`, or install ripgrep.';
+  return { name: 'ripgrep', ok: ripgrep, required: false, found: ripgrep ? 'found' : 'not found', mend };
+}
+
+function sandboxCheck({ sandbox, platform }: HostFacts): Check {
+  const ok = sandbox.backend !== null;
+  const found = sandbox.backend ?? `none: ${sandbox.reason ?? 'no backend here'}`;
+  const how = platform.startsWith('linux') ? ' Install bubblewrap: `apt-get install bubblewrap`.' : '';
+  const mend = ok ? null : `Agents' commands run without an OS sandbox.${how}`;
+  return { name: 'sandbox', ok, required: false, found, mend };
+}
+
+async function coreCheck(): Promise<Check> {
+  const { coreDigest } = await import('../../core-wasm/core.ts');
+  return { name: 'core', ok: true, required: true, found: `sha256 ${coreDigest.slice(0, 16)}`, mend: null };
+}
+
+async function dataCheck(dataDir: string): Promise<Check> {
+  const existing = await nearestExisting(dataDir);
+  await access(existing, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(existing);
+  const free = bavail * bsize;
+  const ok = free >= LEAST_FREE_BYTES;
+  const found = `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`;
+  const mend = ok
+    ? null
+    : 'Less than 1 GiB is free. Make room, or choose another place with CONTROL_CENTER_DATA.';
+  return { name: 'data directory', ok, required: true, found, mend };
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) {
+    const exists = await access(at).then(
+      () => true,
+      () => false,
+    );
+    if (exists || at === dirname(at)) return at;
+  }
+}
+
+function modelCheck({ model }: Config): Check {
+  const shared = { name: 'model', required: true };
+  if (model.apiKey === null && model.baseUrl === null) {
+    const mend = 'Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server that speaks the Messages API.';
+    return { ...shared, ok: false, found: 'no key and no server', mend };
+  }
+  const { id, prices } = createModelCatalogue(model).resolve(null);
+  const where = model.baseUrl === null ? '' : ` at ${new URL(model.baseUrl).origin}`;
+  if (prices !== null) return { ...shared, ok: true, found: `${id}${where}, price known`, mend: null };
+  const mend =
+    'Without a price no run under a budget can start. Choose a priced model with CONTROL_CENTER_MODEL.';
+  return { ...shared, ok: false, found: `${id}${where}, price unknown`, mend };
+}
+
+async function portCheck(port: number): Promise<Check> {
+  const shared = { name: 'server', required: true };
+  const url = `http://127.0.0.1:${port}`;
+  if (port !== 0 && (await isServing(url)))
+    return { ...shared, ok: true, found: `answers at ${url}`, mend: null };
+  if (await canBind(port))
+    return { ...shared, ok: true, found: `not running; port ${port} is free`, mend: null };
+  const mend = `Another program has port ${port}. Choose another with \`cctl serve --port\` or CONTROL_CENTER_PORT.`;
+  return { ...shared, ok: false, found: `port ${port} is taken`, mend };
+}
+
+function canBind(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  return promise;
+}

@@ -1,0 +1,24 @@
+import { loadConfig } from '../../services/config.ts';
+import type { CommandContext } from './command.ts';
+import { isLoopback, isServing, unreachable } from './connect.ts';
+
+export interface ServerUse {
+  url: string;
+  /** Whether it was started here and ends with `stop`. */
+  inProcess: boolean;
+  stop(): Promise<void>;
+}
+
+/** Uses the server at a URL, or starts one in this process when none answers there and the place is this machine. */
+export async function serverAt(context: CommandContext, url: string): Promise<ServerUse> {
+  if (await isServing(url)) return { url, inProcess: false, stop: async () => {} };
+  if (!isLoopback(url) || !url.startsWith('http:')) throw unreachable(url);
+  const config = loadConfig(context.env, { port: Number(new URL(url).port || 80) });
+  const { startServer } = await import('../../services/main.ts');
+  const server = await startServer(config);
+  context.terminal.note(
+    context.terminal.notePaint.dim(`Started a server at ${server.url} (data in ${config.dataDir}).`),
+  );
+  if (server.ownerToken !== null) context.terminal.note(`Your token, shown this once: ${server.ownerToken}`);
+  return { url: server.url, inProcess: true, stop: () => server.stop() };
+}

@@ -1,0 +1,89 @@
+import type { Approval, Client } from './client/client.ts';
+import type { CommandContext } from './command.ts';
+import { editProposal } from './edit-proposal.ts';
+import { editText } from './editor.ts';
+import type { Decision, JobHandlers, ProposalView } from './job/job.ts';
+import type { JobScreen } from './job-screen.ts';
+import { plainLine } from './plain-text.ts';
+import { askAgain, askForAnswer, askReason, askToResume, chooseForProposal } from './prompts.ts';
+import { proposalTree } from './render/proposal-tree.ts';
+import { writeOut } from './terminal.ts';
+
+export interface HandlerOptions {
+  context: CommandContext;
+  client: Client;
+  screen: JobScreen;
+  /** Approves without asking. */
+  yes: boolean;
+}
+
+/** Puts a job's decisions before the person at the terminal; where there is none, leaves them waiting. */
+export function createJobHandlers(options: HandlerOptions): JobHandlers {
+  const { screen, context } = options;
+  const shared = { onProgress: screen.onProgress };
+  const decide = options.yes
+    ? approveAll(options)
+    : context.terminal.interactive
+      ? decideAtPrompt(options)
+      : leave(options);
+  if (!context.terminal.interactive)
+    return { ...shared, decide, answer: async (approval) => later(options, approval) };
+  return {
+    ...shared,
+    decide,
+    answer: (approval, signal) =>
+      screen.during(() => askForAnswer(approval, plainLine(screen.nameOf(approval.requester), 40), signal)),
+    resume: (run, signal) => screen.during(() => askToResume(run, signal)),
+  };
+}
+
+function approveAll({ context }: HandlerOptions): JobHandlers['decide'] {
+  return async (view) => {
+    showOnStderr(context, view);
+    context.terminal.note('Approved by --yes.');
+    return 'approve';
+  };
+}
+
+function leave({ context }: HandlerOptions): JobHandlers['decide'] {
+  return async (view) => {
+    showOnStderr(context, view);
+    return 'leave';
+  };
+}
+
+function showOnStderr({ terminal }: CommandContext, view: ProposalView): void {
+  terminal.note(proposalTree(view, terminal.notePaint, terminal.columns));
+  terminal.event({ type: 'proposal', ...view });
+}
+
+function decideAtPrompt({ context, client, screen }: HandlerOptions): JobHandlers['decide'] {
+  const { terminal, env } = context;
+  return (view, signal) =>
+    screen.during(async (): Promise<Decision> => {
+      await writeOut(process.stdout, `\n${proposalTree(view, terminal.paint, terminal.columns)}\n\n`);
+      for (;;) {
+        const choice = await chooseForProposal(signal);
+        if (choice === null) return 'reread';
+        if (choice === 'approve' || choice === 'leave') return choice;
+        if (choice === 'reject') {
+          const reject = await askReason(signal);
+          return reject === null ? 'reread' : { reject };
+        }
+        const edit = (text: string) => editText(text, `${view.id}.json`, env);
+        const say = (text: string) => terminal.note(text);
+        if ((await editProposal(client, view, { edit, again: askAgain, say })) || signal.aborted)
+          return 'reread';
+      }
+    });
+}
+
+function later({ context, screen }: HandlerOptions, approval: Approval): 'later' {
+  const who = plainLine(screen.nameOf(approval.requester), 40);
+  const how = approval.kind === 'question' ? 'approve --answer TEXT' : 'approve|refuse';
+  context.terminal.note(
+    `${who} asks: ${plainLine(approval.subject, 300)}\n  cctl decide ${approval.id} ${how}`,
+  );
+  context.terminal.event({ type: 'approval', approval });
+  return 'later';
+}

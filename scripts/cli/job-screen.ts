@@ -1,0 +1,80 @@
+import type { Client } from './client/client.ts';
+import type { JobProgress, JobState } from './job/job.ts';
+import { eventLine } from './render/event-line.ts';
+import { spentText, stepTable } from './render/step-table.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface JobScreen {
+  onProgress(progress: JobProgress): void;
+  /** Holds back what happens meanwhile, so that a prompt stands still. */
+  during<T>(prompt: () => Promise<T>): Promise<T>;
+  /** The name of the agent, member or service that acts. */
+  nameOf(actor: string): string;
+  workspaceId(): string | null;
+  orchestrationId(): string | null;
+  close(): void;
+}
+
+const REPAINT_MS = 1_000;
+
+/** Shows a job as it goes: lines for what happens and, on a terminal, the table of steps at the foot. */
+export function createJobScreen(terminal: Terminal, client: Client): JobScreen {
+  const names = new Map<string, string>();
+  const paint = terminal.notePaint;
+  let workspaceId: string | null = null;
+  let state: JobState | null = null;
+  let held: JobProgress[] | null = null;
+
+  const show = () => held === null && terminal.live.show(footOf(state));
+  const footOf = (shown: JobState | null) => {
+    const orchestration = shown?.orchestration;
+    if (!orchestration || orchestration.steps.length === 0) return '';
+    const spent = spentText(orchestration.spentMicros, orchestration.costUnknown);
+    return `${stepTable(orchestration.steps, paint, Date.now())}\nspent ${spent}, ${orchestration.status}`;
+  };
+  // Names only adorn the lines: one that cannot be had now leaves its line without it.
+  const learnNames = (id: string) => {
+    workspaceId = id;
+    client.agents(id).then(
+      (agents) => agents.forEach((agent) => void names.set(agent.id, agent.name)),
+      () => undefined,
+    );
+  };
+  const tell = (progress: JobProgress) => {
+    if (progress.type === 'interrupted') terminal.note(paint.yellow('The server went away; waiting for it…'));
+    if (progress.type !== 'event') return;
+    const line = eventLine(progress.event, names, paint);
+    if (line !== null) terminal.note(line);
+  };
+  const timer = setInterval(show, REPAINT_MS);
+  return {
+    onProgress(progress) {
+      if (progress.type !== 'state') terminal.event({ ...progress });
+      if (progress.type === 'started') learnNames(progress.workspaceId);
+      if (progress.type === 'event' && progress.event.type === 'agent.created' && workspaceId)
+        learnNames(workspaceId);
+      if (progress.type === 'state') state = progress.state;
+      else if (held) held.push(progress);
+      else tell(progress);
+      show();
+    },
+    async during(prompt) {
+      terminal.live.clear();
+      held = [];
+      try {
+        return await prompt();
+      } finally {
+        const missed: JobProgress[] = held ?? [];
+        held = null;
+        for (const progress of missed) tell(progress);
+      }
+    },
+    nameOf: (actor) => names.get(actor.replace(/^agent:/, '')) ?? actor,
+    workspaceId: () => workspaceId,
+    orchestrationId: () => state?.orchestration?.id ?? null,
+    close() {
+      clearInterval(timer);
+      terminal.live.clear();
+    },
+  };
+}

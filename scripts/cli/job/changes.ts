@@ -1,0 +1,70 @@
+import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
+import { followEventStream } from '../client/event-stream.ts';
+import type { Send } from '../client/send.ts';
+
+export interface ChangesOptions {
+  send: Send;
+  workspaceId: string;
+  afterSeq: number;
+  signal: AbortSignal;
+  onEvent(event: WorkspaceEvent): void;
+  onInterrupted(): void;
+}
+
+export interface Changes {
+  /** Resolves when something happened since the last call, or after a while in any case. @throws what the stream threw */
+  next(): Promise<void>;
+  /** A signal that aborts at the next event about `subject`. */
+  settled(subject: string): { signal: AbortSignal; release(): void };
+  stop(): Promise<void>;
+}
+
+/** Events come in bursts; the state is read once for all that came meanwhile. */
+const BURST_MS = 100;
+/** The stream tells of every change; this is for a stream that is being opened again. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Follows the workspace's events in the background and tells when to look at the state again. */
+export function followChanges(options: ChangesOptions): Changes {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopping.signal]);
+  const watched = new Map<string, AbortController>();
+  let changed = Promise.withResolvers<void>();
+  const pump = async () => {
+    for await (const event of followEventStream({ ...options, signal })) {
+      options.onEvent(event);
+      watched.get(event.subject)?.abort();
+      changed.resolve();
+    }
+  };
+  const pumping = pump();
+  const failed = pumping.then(() => signal.throwIfAborted());
+  failed.catch(() => undefined);
+  return {
+    async next() {
+      await Promise.race([changed.promise, failed, wait(LOOK_AGAIN_MS, signal)]);
+      changed = Promise.withResolvers();
+      await Promise.race([failed, wait(BURST_MS, signal)]);
+      options.signal.throwIfAborted();
+    },
+    settled(subject) {
+      const controller = new AbortController();
+      watched.set(subject, controller);
+      return {
+        signal: AbortSignal.any([controller.signal, options.signal]),
+        release: () => watched.delete(subject),
+      };
+    },
+    async stop() {
+      stopping.abort();
+      await pumping.catch(() => undefined);
+    },
+  };
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,78 @@
+import { text as askText, confirm, isCancel, select } from '@clack/prompts';
+import type { Run } from '../../services/runs/runs/schema.ts';
+import type { Approval } from './client/client.ts';
+import { CommandError } from './command-error.ts';
+import { EXIT } from './exit-status.ts';
+import type { Answer } from './job/job.ts';
+import { plainLine } from './plain-text.ts';
+import { approvalText } from './render/approval.ts';
+
+/** Ctrl-C, at a prompt or anywhere else. */
+export function interrupted(): CommandError {
+  return new CommandError(EXIT.interrupted, 'interrupted', 'Interrupted.');
+}
+
+/** What was chosen, or null when the matter was settled elsewhere meanwhile. @throws interrupted at Ctrl-C */
+async function chosen<T>(prompt: Promise<T>, signal: AbortSignal): Promise<Exclude<T, symbol> | null> {
+  const value = await prompt;
+  if (!isCancel(value)) return value as Exclude<T, symbol>;
+  if (signal.aborted) return null;
+  throw interrupted();
+}
+
+export type ProposalChoice = 'approve' | 'edit' | 'reject' | 'leave';
+
+export function chooseForProposal(signal: AbortSignal): Promise<ProposalChoice | null> {
+  const options: { value: ProposalChoice; label: string; hint?: string }[] = [
+    { value: 'approve', label: 'Approve', hint: 'hire who is missing and start the work' },
+    { value: 'edit', label: 'Edit', hint: 'as JSON in your editor' },
+    { value: 'reject', label: 'Reject' },
+    { value: 'leave', label: 'Decide later' },
+  ];
+  return chosen<ProposalChoice | symbol>(
+    select({ message: 'What shall become of this proposal?', options, signal }),
+    signal,
+  );
+}
+
+export function askReason(signal: AbortSignal): Promise<string | null> {
+  const validate = (value: string | undefined) =>
+    value?.trim() ? undefined : 'Say why, so that it can be done better.';
+  return chosen(askText({ message: 'Why?', validate, signal }), signal);
+}
+
+export async function askAgain(faults: readonly string[]): Promise<boolean> {
+  const signal = new AbortController().signal;
+  const message = `The proposal is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nEdit it again?`;
+  return (await chosen(confirm({ message }), signal)) ?? false;
+}
+
+export async function askToResume(run: Run, signal: AbortSignal): Promise<boolean> {
+  const why = run.summary ?? run.errorFamily ?? 'no reason was recorded';
+  const message = `${plainLine(run.agentName, 40)} is paused: ${plainLine(why, 300)}\nGo on?`;
+  return (await chosen(confirm({ message, signal }), signal)) ?? false;
+}
+
+export async function askForAnswer(approval: Approval, asker: string, signal: AbortSignal): Promise<Answer> {
+  const message = `${asker} asks. ${approvalText(approval)}`;
+  return approval.kind === 'question' ? answerQuestion(message, signal) : allowOrRefuse(message, signal);
+}
+
+async function answerQuestion(message: string, signal: AbortSignal): Promise<Answer> {
+  const placeholder = 'leave empty to answer later';
+  const answer = await chosen(askText({ message, placeholder, signal }), signal);
+  return answer?.trim() ? { decision: 'approved', answer } : 'later';
+}
+
+async function allowOrRefuse(message: string, signal: AbortSignal): Promise<Answer> {
+  const options: { value: 'approved' | 'refused' | 'later'; label: string }[] = [
+    { value: 'approved', label: 'Allow' },
+    { value: 'refused', label: 'Refuse' },
+    { value: 'later', label: 'Decide later' },
+  ];
+  const choice = await chosen(select({ message, options, signal }), signal);
+  if (choice === 'approved') return { decision: 'approved' };
+  if (choice !== 'refused') return 'later';
+  const reason = await askReason(signal);
+  return reason === null ? 'later' : { decision: 'refused', reason };
+}

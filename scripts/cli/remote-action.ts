@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { Client } from './client/client.ts';
+import { type Cli, type CommandContext, type Outcome, onAction } from './command.ts';
+import { connect } from './connect.ts';
+
+export interface RemoteOptions {
+  json?: boolean;
+  url?: string;
+  workspace?: string;
+}
+
+export interface RemoteCall<Options> {
+  client: Client;
+  options: Options;
+  args: string[];
+  context: CommandContext;
+}
+
+/** A command that asks a running server: --url, --workspace and --json, and a client. */
+export function onRemoteAction<Options extends RemoteOptions>(
+  cli: Cli,
+  command: Command,
+  work: (call: RemoteCall<Options>) => Promise<Outcome>,
+): Command {
+  addRemoteOptions(command);
+  return onAction<Options>(cli, command, async (context, options, args) => {
+    const client = await connect(context.env, { url: options.url });
+    return work({ client, options, args, context });
+  });
+}
+
+export function addRemoteOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'the server (default: CONTROL_CENTER_URL, or this machine)')
+    .option('--workspace <name>', 'name or id of the workspace');
+}

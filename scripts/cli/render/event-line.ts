@@ -1,0 +1,71 @@
+import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
+import type { Paint } from '../paint.ts';
+import { plainLine } from '../plain-text.ts';
+import { moneyOrUnknown } from './amounts.ts';
+
+/** Names of agents by id. */
+export type Names = ReadonlyMap<string, string>;
+
+type Line = (event: WorkspaceEvent, paint: Paint) => string | null;
+
+const LINES: Record<string, Line> = {
+  'run.started': ({ data }, paint) =>
+    paint.dim(`started in ${text(data.mode)} mode with ${text(data.model)}`),
+  'run.continued': (_, paint) => paint.dim('goes on'),
+  'run.tool': ({ data }, paint) => toolLine(data, paint),
+  'run.answered': ({ data }) => plainLine(text(data.text), 300) || null,
+  'run.paused': ({ data }, paint) =>
+    paint.yellow(
+      `paused (${text(data.errorFamily)})${data.summary ? `: ${plainLine(text(data.summary), 300)}` : ''}`,
+    ),
+  'run.ended': ({ data }, paint) => endedLine(data, paint),
+  'orchestration.proposed': (_, paint) => paint.cyan('proposal made'),
+  'orchestration.revised': (_, paint) => paint.cyan('proposal revised'),
+  'orchestration.approved': (_, paint) => paint.green('proposal approved'),
+  'orchestration.executing': (_, paint) => paint.cyan('work begins'),
+  'orchestration.synthesizing': (_, paint) => paint.cyan('results are being brought together'),
+  'orchestration.completed': (_, paint) => paint.green('completed'),
+  'orchestration.failed': (_, paint) => paint.red('failed'),
+  'orchestration.cancelled': (_, paint) => paint.yellow('cancelled'),
+  'orchestration.budgetReached': (_, paint) =>
+    paint.yellow('the budget is used up; a person must raise it or stop'),
+  'budget.warned': (_, paint) => paint.yellow('80 % of the budget is used'),
+  'step.started': ({ data }, paint) =>
+    paint.cyan(`step ${text(data.key)} started${attemptText(data.attempt)}`),
+  'step.done': ({ data }, paint) => paint.green(`step ${text(data.key)} done`),
+  'step.failed': ({ data }, paint) =>
+    paint.red(`step ${text(data.key)} failed: ${plainLine(text(data.error), 300)}`),
+  'step.skipped': ({ data }, paint) => paint.yellow(`step ${text(data.key)} skipped`),
+  'step.parked': ({ data }, paint) =>
+    paint.yellow(`step ${text(data.key)} waits for a person: ${plainLine(text(data.error), 300)}`),
+};
+
+/** An event as a line for people, or null when it says nothing that they need; who did it stands first. */
+export function eventLine(event: WorkspaceEvent, names: Names, paint: Paint): string | null {
+  const line = LINES[event.type]?.(event, paint) ?? null;
+  if (line === null) return null;
+  const who = names.get(event.actor.replace(/^agent:/, ''));
+  return who === undefined ? line : `${paint.bold(plainLine(who, 30))} ${line}`;
+}
+
+function toolLine(data: Record<string, unknown>, paint: Paint): string | null {
+  if (data.state !== 'finished') return null;
+  const said = data.summary ? `: ${plainLine(text(data.summary), 160)}` : '';
+  const line = `${text(data.name)}${said}`;
+  return data.isError === true ? paint.yellow(`${line} (error)`) : paint.dim(line);
+}
+
+function endedLine(data: Record<string, unknown>, paint: Paint): string {
+  const cost = typeof data.costMicros === 'number' ? data.costMicros : null;
+  const line = `run ${text(data.status)}, cost ${moneyOrUnknown(cost)}`;
+  if (data.status === 'completed') return paint.dim(line);
+  return paint.red(data.summary ? `${line}: ${plainLine(text(data.summary), 300)}` : line);
+}
+
+function attemptText(attempt: unknown): string {
+  return typeof attempt === 'number' && attempt > 1 ? ` (attempt ${attempt})` : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,95 @@
+import type { LoggedEntry } from '../../../services/runs/entries/schema.ts';
+import type { Run } from '../../../services/runs/runs/schema.ts';
+import type { Paint } from '../paint.ts';
+import { plainLine, plainText } from '../plain-text.ts';
+import { duration, moneyOrUnknown } from './amounts.ts';
+import { table } from './table.ts';
+
+/** Runs, newest first. */
+export function runsTable(runs: readonly Run[], nowMs: number): string {
+  const columns = [
+    { title: 'ID' },
+    { title: 'AGENT', max: 24 },
+    { title: 'STATUS' },
+    { title: 'MODE' },
+    { title: 'WHY' },
+    { title: 'TIME', align: 'right' as const },
+    { title: 'COST', align: 'right' as const },
+    { title: 'SUMMARY', max: 60 },
+  ];
+  const rows = runs.map((run) => [
+    run.id,
+    run.agentName,
+    statusText(run),
+    run.mode,
+    run.trigger.kind,
+    timeText(run, nowMs),
+    moneyOrUnknown(run.costMicros),
+    plainLine(run.summary ?? '', 60),
+  ]);
+  return table(columns, rows, 'No runs yet.');
+}
+
+function statusText({ status, liveness, errorFamily }: Run): string {
+  if (errorFamily !== null) return `${status} (${errorFamily})`;
+  return status === 'running' && liveness !== 'progressing' ? `${status} (${liveness})` : status;
+}
+
+function timeText({ startedAt, endedAt }: Run, nowMs: number): string {
+  return startedAt === null ? '' : duration((endedAt ?? nowMs) - startedAt);
+}
+
+/** One run in full: why it woke, what it could do, what it did and what that took. */
+export function runText(run: Run, entries: readonly LoggedEntry[], paint: Paint, nowMs: number): string {
+  const { input, output, cacheRead, cacheWrite } = run.tokens;
+  const facts = [
+    ['Agent', run.agentName],
+    ['Status', statusText(run)],
+    ['Why', run.trigger.id === null ? run.trigger.kind : `${run.trigger.kind} ${run.trigger.id}`],
+    ['Mode', run.mode],
+    ['Model', run.model],
+    ['Tools', run.tools.join(', ') || 'none'],
+    ['Sandbox', run.sandbox],
+    ['Branch', run.branch ?? 'none'],
+    ['Time', timeText(run, nowMs) || 'not started'],
+    ['Tokens', `${input} in, ${output} out, ${cacheRead} read from cache, ${cacheWrite} written to it`],
+    ['Cost', moneyOrUnknown(run.costMicros)],
+    ...(run.summary === null ? [] : [['Summary', run.summary]]),
+  ];
+  const head = facts.map(([name = '', value = '']) => `${paint.bold(name.padEnd(8))} ${plainText(value)}`);
+  return [
+    `${paint.bold('Run')} ${run.id}`,
+    ...head,
+    '',
+    ...entries.flatMap(({ entry }) => entryLines(entry, paint)),
+  ].join('\n');
+}
+
+function entryLines(entry: LoggedEntry['entry'], paint: Paint): string[] {
+  switch (entry.kind) {
+    case 'user':
+      return [`${paint.cyan(`> ${entry.cause}`)} ${plainLine(entry.text, 400)}`];
+    case 'answer':
+      return [
+        ...entry.content.flatMap((block) => blockLine(block, paint)),
+        paint.dim(
+          `  ${entry.stopReason}, cost ${moneyOrUnknown(entry.costMicros)}, ${duration(entry.durationMs)}`,
+        ),
+      ];
+    case 'toolStarted':
+      return [];
+    case 'toolFinished': {
+      const line = `  = ${entry.name}: ${plainLine(entry.content, 300)} (${duration(entry.durationMs)})`;
+      return [entry.isError ? paint.red(line) : paint.dim(line)];
+    }
+  }
+}
+
+type Block = Extract<LoggedEntry['entry'], { kind: 'answer' }>['content'][number];
+
+function blockLine(block: Block, paint: Paint): string[] {
+  if (block.type === 'text') return plainText(block.text).split('\n');
+  if (block.type === 'tool_use')
+    return [`  ${paint.bold(plainLine(block.name, 80))} ${plainLine(JSON.stringify(block.input), 300)}`];
+  return block.type === 'thinking' ? [paint.dim(`  (thinking) ${plainLine(block.thinking, 300)}`)] : [];
+}

@@ -1,0 +1,71 @@
+import type { StepView } from '../../../services/orchestration/orchestrations/orchestration.ts';
+import type { Paint } from '../paint.ts';
+import { plainLine } from '../plain-text.ts';
+import { duration, money, moneyOrUnknown } from './amounts.ts';
+import { table } from './table.ts';
+
+type State = StepView['state'];
+
+const MARKS: Record<State, { mark: string; paint: keyof Paint }> = {
+  blocked: { mark: '·', paint: 'dim' },
+  ready: { mark: '○', paint: 'dim' },
+  running: { mark: '▶', paint: 'cyan' },
+  waiting: { mark: '?', paint: 'yellow' },
+  parked: { mark: '!', paint: 'yellow' },
+  done: { mark: '✓', paint: 'green' },
+  failed: { mark: '✗', paint: 'red' },
+  skipped: { mark: '-', paint: 'dim' },
+  cancelled: { mark: '-', paint: 'dim' },
+};
+
+/** Every step with its state, time and cost. `nowMs` gives running steps their time so far. */
+export function stepTable(steps: readonly StepView[], paint: Paint, nowMs: number): string {
+  const columns = [
+    { title: ' ' },
+    { title: 'STEP', max: 36 },
+    { title: 'ROLE', max: 20 },
+    { title: 'STATE', max: 20 },
+    { title: 'TIME', align: 'right' as const },
+    { title: 'COST', align: 'right' as const },
+    { title: '', max: 60 },
+  ];
+  const [heading, ...lines] = table(
+    columns,
+    steps.map((step) => cells(step, nowMs)),
+    'No steps yet.',
+  ).split('\n');
+  const painted = lines.map((line, i) => paint[MARKS[steps[i]?.state ?? 'blocked'].paint](line));
+  return [paint.bold(heading ?? ''), ...painted].join('\n');
+}
+
+function cells(step: StepView, nowMs: number): string[] {
+  const state = step.attempt > 1 ? `${step.state} (attempt ${step.attempt})` : step.state;
+  const error = step.error === null ? '' : plainLine(step.error, 60);
+  return [
+    MARKS[step.state].mark,
+    step.key,
+    step.role ?? '',
+    state,
+    stepTime(step, nowMs),
+    stepCost(step),
+    error,
+  ];
+}
+
+/** Empty for what has not begun. */
+export function stepTime(step: StepView, nowMs: number): string {
+  if (step.startedAt === null) return '';
+  return duration(Math.max(0, (step.endedAt ?? nowMs) - step.startedAt));
+}
+
+/** Empty for a step without a run and while its run goes on; a cost that stays unknown says so. */
+export function stepCost(step: StepView): string {
+  const isPending = step.costMicros === null && step.endedAt === null;
+  return step.runId === null || isPending ? '' : moneyOrUnknown(step.costMicros);
+}
+
+/** A total with an unknown part is a lower bound. */
+export function spentText(spentMicros: number, costUnknown: boolean): string {
+  if (!costUnknown) return money(spentMicros);
+  return spentMicros === 0 ? 'unknown' : `at least ${money(spentMicros)} (some of it unknown)`;
+}
