@@ -51,27 +51,33 @@ function candidates(prose: string): Candidate[] {
   const found: Candidate[] = [];
   let lastEnd = -1;
   for (const match of prose.matchAll(/@([A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?)/g)) {
-    const end = match.index + match[0].length;
     if (!mayStandBefore(prose, match.index, lastEnd)) continue;
-    const rest = prose.slice(end);
-    const letters = lettersAt(rest);
-    const tail = letters ? '' : (/^(?:[.@:/][A-Za-z0-9][\w.@/-]*)/.exec(rest)?.[0] ?? '');
-    found.push({ word: `${match[1]}${letters}`, tail });
-    lastEnd = end;
+    lastEnd = match.index + match[0].length;
+    const letters = matchAt(prose, lastEnd, MORE_LETTERS);
+    found.push({
+      word: `${match[1]}${letters}`,
+      tail: letters ? '' : matchAt(prose, lastEnd, PATH_OR_DOMAIN),
+    });
   }
   return found;
 }
 
-// An `@` inside a word is an address; a slash before it is a path, unless it parts two mentions (`@qa/@engineer`).
-function mayStandBefore(prose: string, at: number, lastEnd: number): boolean {
-  const before = prose.slice(0, at);
-  if (before.endsWith('\\') || before.endsWith('@')) return false;
-  if (before.endsWith('/')) return lastEnd === at - 1;
-  const letter = /(.)[._%+~-]*$/su.exec(before)?.[1] ?? '';
-  return !LETTER_OF_SPACED_SCRIPT.test(letter);
+// `@qaé` is another word than `@qa`; in scripts written without spaces a name ends where its own letters do.
+const MORE_LETTERS = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]+/uy;
+const PATH_OR_DOMAIN = /[.@:/][A-Za-z0-9][\w./-]*/y;
+
+function matchAt(text: string, index: number, sticky: RegExp): string {
+  sticky.lastIndex = index;
+  return sticky.exec(text)?.[0] ?? '';
 }
 
-// `@qaé` is another word than `@qa`; in scripts written without spaces a name ends where its letters do.
-function lettersAt(rest: string): string {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{N}]+/u.exec(rest)?.[0] ?? '';
+// An `@` inside a word is an address; a slash before it is a path, unless it parts two mentions (`@qa/@engineer`).
+function mayStandBefore(prose: string, at: number, lastEnd: number): boolean {
+  const last = prose[at - 1] ?? ' ';
+  if (last === '\\' || last === '@') return false;
+  if (last === '/') return lastEnd === at - 1;
+  let end = at;
+  while (end > 0 && '._%+~-'.includes(prose[end - 1] as string)) end--;
+  const letter = /.$/su.exec(prose.slice(Math.max(0, end - 2), end))?.[0] ?? '';
+  return !LETTER_OF_SPACED_SCRIPT.test(letter);
 }

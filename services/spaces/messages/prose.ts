@@ -54,18 +54,19 @@ function closes(line: string, fence: string): boolean {
 }
 
 function withoutHtml(text: string): string {
-  return text.replace(/<!--[\s\S]*?(?:-->|$)|<(code|pre)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, blank);
+  return text.replace(/<!--[\s\S]*?(?:-->|$)|<(code|pre)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, blank);
 }
 
 // A run of backticks closes at the next run of the same length in its paragraph; without one it is text.
 function withoutCodeSpans(text: string): string {
-  return text.replace(/\\[!-/:-@[-`{-~]|(`+)(?!`)((?:(?!\n[ \t]*\n)[\s\S])*?[^`])\1(?!`)/g, (whole, run) =>
-    run ? blank(whole) : whole,
+  return text.replace(
+    /\\[!-/:-@[-`{-~]|(?<!`)(`+)(?!`)((?:(?!\n[ \t]*\n)[\s\S])*?[^`])\1(?!`)/g,
+    (whole, run) => (run ? blank(whole) : whole),
   );
 }
 
-const URL_RUN = /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:)[!-;=?-~]+/gi;
-const LINK_TARGET = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'][^\n]*?["'])?\)/g;
+const URL_RUN = /(?:[a-z][a-z0-9+.-]{0,31}:\/\/|www\.|mailto:)[!-;=?-~]+/gi;
+const LINK_TARGET = /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'][^"'\n]*["'])?\)/g;
 const LINK_DEFINITION = /^ {0,3}\[[^\]\n]+\]:[^\n]*$/gm;
 
 function withoutUrls(text: string): string {
