@@ -1,9 +1,8 @@
-import { and, eq, ne } from 'drizzle-orm';
 import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
-import { type Run, runs } from '../runs/schema.ts';
-import { findRow, findRun } from '../runs/store.ts';
+import type { Run } from '../runs/schema.ts';
+import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
 import { beginEpoch, claimNext, requestCancel, resumeRun } from '../runs/transitions.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
@@ -98,12 +97,9 @@ export class Executor {
   /** Cancels every run of a budget scope and says which. */
   async cancelScope(workspaceId: string, budgetScope: string): Promise<string[]> {
     const database = await this.deps.databases.open(workspaceId);
-    const rows = await database.orm
-      .select({ id: runs.id })
-      .from(runs)
-      .where(and(eq(runs.budgetScope, budgetScope), ne(runs.phase, 'ended')));
-    await Promise.all(rows.map((row) => this.cancel(workspaceId, row.id)));
-    return rows.map((row) => row.id);
+    const ids = await unfinishedOf(database, budgetScope);
+    await Promise.all(ids.map((id) => this.cancel(workspaceId, id)));
+    return ids;
   }
 
   /** Stops a live run after the call it is making. */

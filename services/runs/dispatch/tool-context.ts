@@ -34,7 +34,7 @@ export function contextOf(
     },
     origin: () => {
       if (spaceId !== null && conversationId !== null) {
-        return { workspaceId, actor, spaceId, conversationId, runId, key };
+        return { workspaceId, actor, spaceId, conversationId, runId, requestedBy, key };
       }
       throw new Fault('invalid_request', 'This run belongs to no conversation.');
     },

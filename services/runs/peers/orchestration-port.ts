@@ -8,6 +8,8 @@ export interface PlanOrigin {
   spaceId: string;
   conversationId: string;
   runId: string;
+  /** The person on whose word the agent works. */
+  requestedBy: string | null;
   key: string;
 }
 

@@ -64,13 +64,22 @@ export interface NewApproval {
   key: string;
 }
 
+export const TICKET_STATUSES = [
+  ...(['backlog', 'open', 'inProgress', 'inReview'] as const),
+  ...(['blocked', 'done', 'failed', 'cancelled'] as const),
+] as const;
+export type TicketStatus = (typeof TICKET_STATUSES)[number];
+
+export const TICKET_PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
+export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+
 export interface TicketFacts {
   id: string;
   number: number;
   title: string;
   description: string;
-  status: string;
-  priority: string;
+  status: TicketStatus;
+  priority: TicketPriority;
   assignee: Actor | null;
   parentId: string | null;
   projectId: string | null;
@@ -86,13 +95,13 @@ export interface CommentFacts {
 export interface TicketFilter {
   parentId?: string | undefined;
   projectId?: string | undefined;
-  status?: string | undefined;
+  status?: TicketStatus | undefined;
 }
 
 export interface NewTicket {
   title: string;
   description: string;
-  priority?: string | undefined;
+  priority?: TicketPriority | undefined;
   assignee?: Actor | undefined;
   parentId?: string | undefined;
   projectId?: string | undefined;
@@ -104,8 +113,8 @@ export interface NewTicket {
 export interface TicketChange {
   title?: string | undefined;
   description?: string | undefined;
-  status?: string | undefined;
-  priority?: string | undefined;
+  status?: TicketStatus | undefined;
+  priority?: TicketPriority | undefined;
   assignee?: Actor | null | undefined;
   labels?: string[] | undefined;
 }

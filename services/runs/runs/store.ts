@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
@@ -48,6 +48,15 @@ export async function listRuns(
     .limit(limit + 1);
   const items = rows.slice(0, limit).map(runOfRow);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Ids of the runs of a budget scope that have not ended. */
+export async function unfinishedOf(database: Database, budgetScope: string): Promise<string[]> {
+  const rows = await database.orm
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.budgetScope, budgetScope), ne(runs.phase, 'ended')));
+  return rows.map((row) => row.id);
 }
 
 /** Writes the run and its event; a run with the same key stays as it is and is returned. */

@@ -1,16 +1,15 @@
 import * as z from 'zod';
+import { TICKET_PRIORITIES } from '../peers/spaces-port.ts';
 import { assigneeOf } from './assignee.ts';
 import { defineTool } from './tool.ts';
-
-export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']);
 
 export const createTicket = defineTool({
   name: 'create_ticket',
   description: 'Makes a ticket.',
   input: z.strictObject({
-    title: z.string().trim().min(1).max(300),
+    title: z.string().trim().min(1).max(200),
     description: z.string().max(100_000).describe('Markdown'),
-    priority: Priority.optional(),
+    priority: z.enum(TICKET_PRIORITIES).optional(),
     assignee: z.string().min(1).max(80).optional().describe('Name of an agent'),
     parentId: z.string().min(1).max(80).optional(),
     projectId: z.string().min(1).max(80).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TICKET_STATUSES } from '../peers/spaces-port.ts';
 import { defineTool } from './tool.ts';
 
 export const listTickets = defineTool({
@@ -7,7 +8,7 @@ export const listTickets = defineTool({
   input: z.strictObject({
     parentId: z.string().min(1).max(80).optional(),
     projectId: z.string().min(1).max(80).optional(),
-    status: z.string().min(1).max(40).optional(),
+    status: z.enum(TICKET_STATUSES).optional(),
   }),
   tier: 'read',
   effects: [],

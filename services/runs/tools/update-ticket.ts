@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { TICKET_PRIORITIES, TICKET_STATUSES } from '../peers/spaces-port.ts';
 import { assigneeOf } from './assignee.ts';
-import { Priority } from './create-ticket.ts';
 import { defineTool } from './tool.ts';
 
 export const updateTicket = defineTool({
@@ -9,12 +9,10 @@ export const updateTicket = defineTool({
     'Changes a ticket: title, description, status, priority, assignee or labels. Only legal moves of the status are taken.',
   input: z.strictObject({
     ticketId: z.string().min(1).max(80),
-    title: z.string().trim().min(1).max(300).optional(),
+    title: z.string().trim().min(1).max(200).optional(),
     description: z.string().max(100_000).optional(),
-    status: z
-      .enum(['backlog', 'open', 'inProgress', 'inReview', 'blocked', 'done', 'failed', 'cancelled'])
-      .optional(),
-    priority: Priority.optional(),
+    status: z.enum(TICKET_STATUSES).optional(),
+    priority: z.enum(TICKET_PRIORITIES).optional(),
     assignee: z.string().min(1).max(80).optional().describe('Name of an agent'),
     labels: z.array(z.string().min(1).max(60)).max(20).optional(),
   }),

@@ -1,6 +1,6 @@
 import type { RunsDeps } from '../deps.ts';
 import { agentAuthor, personAuthor } from './authors.ts';
-import type { CommitRequest } from './routes.ts';
+import type { CommitRequest } from './schema.ts';
 import { listWorktrees } from './store.ts';
 
 export interface CommittedConversation {

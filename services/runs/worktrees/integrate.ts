@@ -1,7 +1,7 @@
 import { Fault } from '../../kit/fault.ts';
 import type { MergeConflict, RepositoryRef, WorktreeDiff } from '../../runner/runner.ts';
 import type { RunsDeps } from '../deps.ts';
-import type { IntegrationRequest } from './routes.ts';
+import type { IntegrationRequest } from './schema.ts';
 
 export interface Integration {
   branch: string;

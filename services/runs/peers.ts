@@ -1,0 +1,123 @@
+import type { Actor } from '../kit/actor.ts';
+import { hasFaultCode } from '../kit/fault.ts';
+import { type Peer, unwrap } from '../kit/peer.ts';
+import type { OrchestrationApp } from '../orchestration/service.ts';
+import type { SpacesApp } from '../spaces/service.ts';
+import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
+import type { MessageFacts, SpacesPort } from './peers/spaces-port.ts';
+
+/** How this service reads of spaces; what agents do is done in their own names. */
+const SELF: Actor = 'service:runs';
+const PAGE = '1000';
+
+/** The calls of `SpacesPort` over the spaces service's typed client. */
+export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
+  const of = (actor: Actor) => peer(actor).api.workspaces[':workspaceId'];
+  const own = of(SELF);
+  return {
+    agent: (workspaceId, id) => unwrap(own.agents[':id'].$get({ param: { workspaceId, id } })),
+    agents: async (workspaceId) => {
+      const param = { workspaceId };
+      return (await unwrap(own.agents.$get({ param, query: { limit: PAGE } }))).items;
+    },
+    space: (workspaceId, id) => unwrap(own.spaces[':id'].$get({ param: { workspaceId, id } })),
+    conversation: (workspaceId, id) => unwrap(own.conversations[':id'].$get({ param: { workspaceId, id } })),
+    recentMessages: (workspaceId, id, limit) => recentMessages(own, workspaceId, id, limit),
+    postMessage: async (actor, workspaceId, id, json) => {
+      const post = of(actor).conversations[':id'].messages.$post({ param: { workspaceId, id }, json });
+      const { message, notices } = await unwrap(post);
+      return { id: message.id, notices };
+    },
+    ...ticketCalls(of),
+    ...approvalCalls(of),
+  };
+}
+
+type WorkspaceClient = ReturnType<Peer<SpacesApp>>['api']['workspaces'][':workspaceId'];
+type WorkspaceClientOf = (actor: Actor) => WorkspaceClient;
+
+/** Messages are paged from the oldest on, so the whole conversation is passed through. */
+async function recentMessages(
+  client: WorkspaceClient,
+  workspaceId: string,
+  id: string,
+  limit: number,
+): Promise<MessageFacts[]> {
+  let recent: MessageFacts[] = [];
+  let after: string | null = null;
+  do {
+    const query: { limit: string; after?: string } =
+      after === null ? { limit: PAGE } : { limit: PAGE, after };
+    const page: { items: MessageFacts[]; next: string | null } = await unwrap(
+      client.conversations[':id'].messages.$get({ param: { workspaceId, id }, query }),
+    );
+    recent = [...recent, ...page.items].slice(-limit);
+    after = page.next;
+  } while (after !== null);
+  return recent;
+}
+
+function ticketCalls(of: WorkspaceClientOf) {
+  const own = of(SELF);
+  return {
+    tickets: async (workspaceId, filter) => {
+      const query = { ...definedOf(filter), limit: PAGE };
+      return (await unwrap(own.tickets.$get({ param: { workspaceId }, query }))).items;
+    },
+    ticket: (workspaceId, id) => unwrap(own.tickets[':id'].$get({ param: { workspaceId, id } })),
+    createTicket: (actor, workspaceId, ticket) =>
+      unwrap(of(actor).tickets.$post({ param: { workspaceId }, json: definedOf(ticket) })),
+    updateTicket: (actor, workspaceId, id, change) =>
+      unwrap(of(actor).tickets[':id'].$patch({ param: { workspaceId, id }, json: definedOf(change) })),
+    commentTicket: async (actor, workspaceId, id, json) => {
+      await unwrap(of(actor).tickets[':id'].comments.$post({ param: { workspaceId, id }, json }));
+    },
+  } satisfies Partial<SpacesPort>;
+}
+
+function approvalCalls(of: WorkspaceClientOf) {
+  const own = of(SELF);
+  return {
+    requestApproval: (actor, workspaceId, json) =>
+      unwrap(of(actor).approvals.$post({ param: { workspaceId }, json })),
+    approval: (workspaceId, id) => unwrap(own.approvals[':id'].$get({ param: { workspaceId, id } })),
+    supersedeOfRun: async (workspaceId, runId) => {
+      const query = { status: 'pending', runId, limit: PAGE } as const;
+      const { items } = await unwrap(own.approvals.$get({ param: { workspaceId }, query }));
+      const open = items.filter(({ kind }) => kind === 'question' || kind === 'action');
+      for (const { id } of open) await supersede(own, workspaceId, id);
+    },
+  } satisfies Partial<SpacesPort>;
+}
+
+async function supersede(client: WorkspaceClient, workspaceId: string, id: string): Promise<void> {
+  try {
+    await unwrap(client.approvals[':id'].supersede.$post({ param: { workspaceId, id } }));
+  } catch (error) {
+    // A person was faster; the decision stands.
+    if (!hasFaultCode(error, 'already_decided')) throw error;
+  }
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without the fields that are undefined, which JSON and queries leave out anyway. */
+function definedOf<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Defined<T>;
+}
+
+export function proposePort(peer: Peer<OrchestrationApp>): ProposeOrchestration {
+  return ({ workspaceId, actor, ...origin }, proposal, orchestrationId) => {
+    const json = { proposal, ...origin, orchestrationId };
+    return unwrap(
+      peer(actor).api.workspaces[':workspaceId'].orchestrations.$post({ param: { workspaceId }, json }),
+    );
+  };
+}
+
+export function planPort(peer: Peer<OrchestrationApp>): SubmitPlan {
+  return ({ workspaceId, actor, spaceId, conversationId, runId, key }, plan) => {
+    const json = { ...plan, spaceId, conversationId, runId, key };
+    return unwrap(peer(actor).api.workspaces[':workspaceId'].plans.$post({ param: { workspaceId }, json }));
+  };
+}
