@@ -25,6 +25,8 @@ export interface RankedGraph extends Columns {
   input: Int32Array;
 }
 
+const SHORT_ROW = 16;
+
 export type GraphFault = Exclude<Ordering, { ok: true }>;
 
 /** Thrown inside this folder only; `orderGraph` returns it, others translate it. */
@@ -49,6 +51,20 @@ function countNeeds(nodes: readonly GraphNode[]): number {
   return count;
 }
 
+/** Rows are short as a rule: a call of the engine's sort would cost more than the sorting. */
+function sortRow(need: Int32Array, start: number, end: number): void {
+  if (end - start > SHORT_ROW) {
+    need.subarray(start, end).sort();
+    return;
+  }
+  for (let i = start + 1; i < end; i++) {
+    const value = need[i]!;
+    let j = i - 1;
+    for (; j >= start && need[j]! > value; j--) need[j + 1] = need[j]!;
+    need[j + 1] = value;
+  }
+}
+
 /** Indexes a graph by rank of key, rows sorted. Throws FaultyGraph for a duplicate or unknown key. */
 function rankGraph(nodes: readonly GraphNode[]): RankedGraph {
   const at = indexKeys(nodes);
@@ -66,7 +82,7 @@ function rankGraph(nodes: readonly GraphNode[]): RankedGraph {
         throw new FaultyGraph({ ok: false, code: 'unknown_key', key, at: `nodes[${position}].needs[${j}]` });
       need[end++] = u;
     }
-    if (end - start > 1) need.subarray(start, end).sort();
+    sortRow(need, start, end);
     needOff[rank + 1] = end;
   });
   return { keys, input, needOff, need };

@@ -8,8 +8,17 @@ export interface ResolvedRole {
   agentId: string;
 }
 
-/** A step before its place in the pipeline is known; `needs` in any order. */
-export type StepDraft = Omit<PipelineStep, 'wave' | 'agentId'>;
+/** A step before its place in the pipeline is known; what its kind says by itself is left out. */
+export interface StepDraft {
+  key: string;
+  kind: StepKind;
+  title: string;
+  /** In any order. */
+  needs: string[];
+  role: string | null;
+  brief: string;
+  outputSchema: Record<string, unknown> | null;
+}
 
 const POSITION_SCHEMA = {
   type: 'object',
@@ -27,89 +36,63 @@ const SYNTHESIS_SCHEMA = {
   properties: { deliverable: { type: 'string' }, gaps: { type: 'array', items: { type: 'string' } } },
 };
 
-/** A step in which no agent works: it only starts, gathers or hands over, so it may run again. */
-const plain = (kind: StepKind, title: string, needs: string[], inputs: string[]): StepDraft => ({
-  ...{ key: kind, kind, title, needs, role: null, mode: null, brief: '', inputs, outputSchema: null },
-  ...{ idempotent: true, tolerateFailure: kind === 'collect' },
-});
+/** A step in which no agent works. */
+const plain = (kind: 'start' | 'collect' | 'deliver', title: string, needs: string[]): StepDraft => {
+  return { key: kind, kind, title, needs, role: null, brief: '', outputSchema: null };
+};
 
-/** A step in a read-only room: running it again changes nothing but its cost. */
-const reading = (
-  step: Pick<StepDraft, 'key' | 'kind' | 'title' | 'needs' | 'role' | 'brief' | 'inputs' | 'outputSchema'>,
-): StepDraft => ({ ...step, mode: 'review', idempotent: true, tolerateFailure: false });
-
-const researchKeys = (proposal: Proposal): string[] => (proposal.research ? ['research'] : []);
-
-function researchSteps({ research }: Proposal): StepDraft[] {
-  if (research === null) return [];
-  const { role, brief } = research;
-  const step = { key: 'research', kind: 'research', title: 'Research', role, brief } as const;
-  return [reading({ ...step, needs: ['start'], inputs: [], outputSchema: null })];
+function researchStep({ role, brief }: NonNullable<Proposal['research']>): StepDraft {
+  const texts = { key: 'research', kind: 'research', title: 'Research' } as const;
+  return { ...texts, needs: ['start'], role, brief, outputSchema: null };
 }
 
-function positionSteps(proposal: Proposal): StepDraft[] {
-  if (proposal.discussion === null) return [];
-  const { question } = proposal.discussion;
-  const inputs = researchKeys(proposal);
-  const needs = inputs.length > 0 ? inputs : ['start'];
-  return proposal.roles.map(({ key, title }) =>
-    reading({
-      ...{ key: `position/${key}`, kind: 'position', title: `Position of ${title}`, role: key },
-      ...{
-        brief: question,
-        needs: [...needs],
-        inputs: [...inputs],
-        outputSchema: structuredClone(POSITION_SCHEMA),
-      },
-    }),
-  );
+function positionSteps({ discussion, research, roles }: Proposal): StepDraft[] {
+  if (discussion === null) return [];
+  return roles.map(({ key, title }) => ({
+    key: `position/${key}`,
+    kind: 'position',
+    title: `Position of ${title}`,
+    needs: [research ? 'research' : 'start'],
+    role: key,
+    brief: discussion.question,
+    outputSchema: structuredClone(POSITION_SCHEMA),
+  }));
 }
 
-function ticketStep(
-  ticket: ProposedTicket,
-  entry: readonly string[],
-  research: readonly string[],
-): StepDraft {
-  const isRoot = ticket.needs.length === 0;
-  const needs = isRoot ? [...entry] : ticket.needs.map((key) => `ticket/${key}`);
-  const inputs = [...new Set([...needs, ...research])].filter((key) => key !== 'start').sort();
+/** `entry` is what a ticket without needs of its own waits for. */
+function ticketStep(ticket: ProposedTicket, entry: readonly string[]): StepDraft {
   return {
-    ...{
-      key: `ticket/${ticket.key}`,
-      kind: 'ticket',
-      title: ticket.title,
-      needs,
-      role: ticket.role,
-      mode: 'chat',
-    },
-    ...{ brief: ticket.description, inputs, outputSchema: ticket.outputSchema },
-    ...{ idempotent: false, tolerateFailure: false },
+    key: `ticket/${ticket.key}`,
+    kind: 'ticket',
+    title: ticket.title,
+    needs: ticket.needs.length === 0 ? [...entry] : ticket.needs.map((key) => `ticket/${key}`),
+    role: ticket.role,
+    brief: ticket.description,
+    outputSchema: ticket.outputSchema,
   };
 }
 
-function synthesisStep({ synthesis, research }: Proposal): StepDraft {
-  const inputs = research === null ? ['collect'] : ['collect', 'research'];
-  const step = { key: 'synthesis', kind: 'synthesis', title: 'Synthesis', role: synthesis.role } as const;
-  const outputSchema = structuredClone(SYNTHESIS_SCHEMA);
-  return reading({ ...step, brief: synthesis.brief, needs: ['collect'], inputs, outputSchema });
+function synthesisStep({ role, brief }: Proposal['synthesis']): StepDraft {
+  const texts = { key: 'synthesis', kind: 'synthesis', title: 'Synthesis' } as const;
+  return { ...texts, needs: ['collect'], role, brief, outputSchema: structuredClone(SYNTHESIS_SCHEMA) };
 }
 
 /** The steps of a proposal in no particular order. */
 export function draftSteps(proposal: Proposal): StepDraft[] {
-  const research = researchKeys(proposal);
+  const research = proposal.research ? [researchStep(proposal.research)] : [];
   const positions = positionSteps(proposal);
-  const before = positions.length > 0 ? positions.map((step) => step.key) : research;
-  const entry = before.length > 0 ? before : ['start'];
-  const tickets = proposal.tickets.map((ticket) => ticketStep(ticket, entry, research));
-  const results = tickets.map((step) => step.key).sort();
+  const before = positions.length > 0 ? positions : research;
+  const entry = before.length > 0 ? before.map((step) => step.key) : ['start'];
+  const tickets = proposal.tickets.map((ticket) => ticketStep(ticket, entry));
+  const results = tickets.map((step) => step.key);
   return [
-    plain('start', 'Start', [], []),
-    ...researchSteps(proposal),
+    plain('start', 'Start', []),
+    ...research,
     ...positions,
     ...tickets,
-    plain('collect', 'Collect results', results.length > 0 ? results : [...entry], results),
-    synthesisStep(proposal),
-    plain('deliver', 'Deliver', ['synthesis'], ['synthesis']),
+    plain('collect', 'Collect results', results.length > 0 ? results : entry),
+    synthesisStep(proposal.synthesis),
+    plain('deliver', 'Deliver', ['synthesis']),
   ];
 }
 
@@ -150,6 +133,25 @@ function agentFor(role: string | null, step: string, agents: ReadonlyMap<string,
   return agentId;
 }
 
+/** Research feeds every later step in which an agent works, beside what the step waits for. */
+function inputsOf(kind: StepKind, needs: readonly string[], hasResearch: boolean): string[] {
+  const inputs = needs.filter((key) => key !== 'start');
+  if (!hasResearch || (kind !== 'ticket' && kind !== 'synthesis') || inputs.includes('research'))
+    return inputs;
+  return [...inputs, 'research'].sort();
+}
+
+/** Work steps run in chat mode: an approval is the person saying "do it". All others only read. */
+const MODES: Record<StepKind, PipelineStep['mode']> = {
+  start: null,
+  research: 'review',
+  position: 'review',
+  ticket: 'chat',
+  collect: null,
+  synthesis: 'review',
+  deliver: null,
+};
+
 /**
  * The pipeline of a proposal: start → research? → positions? → tickets → collect → synthesis → deliver. Pure: the same
  * proposal and roles give the same pipeline. Throws CoreError CYCLE, or BAD_ARGUMENT for a role without an agent and a key
@@ -160,17 +162,22 @@ export function materialize(proposal: Proposal, roles: readonly ResolvedRole[]):
   const agents = agentsOf(roles);
   const planned = planSteps(drafts);
   const steps = Array.from(planned.order, (rank): PipelineStep => {
-    const { key, kind, title, role, ...rest } = drafts[planned.input[rank]!]!;
+    const { key, kind, title, role, brief, outputSchema } = drafts[planned.input[rank]!]!;
     const needs = sortedNeeds(planned, rank);
     return {
-      ...rest,
       key,
       kind,
       title,
       needs,
       role,
       agentId: agentFor(role, key, agents),
+      mode: MODES[kind],
+      brief,
+      inputs: inputsOf(kind, needs, proposal.research !== null),
+      outputSchema,
+      idempotent: kind !== 'ticket',
       wave: planned.wave[rank]!,
+      tolerateFailure: kind === 'collect',
     };
   });
   return { version: 1, goal: proposal.goal, budgetMicros: proposal.budgetMicros, steps };

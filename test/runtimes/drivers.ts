@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { denoProgram, workerdProgram } from './binaries.ts';
 import type { CoreDigest } from './core-digest.ts';
 
 const LIMIT_MS = 60_000;
 
-/** Bundles an entry of this folder into one ES module; returns its text. */
+/** Bundles an entry (a path, from this folder) into one ES module; returns its text. */
 export async function bundle(entry: string): Promise<string> {
-  const entrypoints = [join(import.meta.dir, entry)];
+  const entrypoints = [resolve(import.meta.dir, entry)];
   const built = await Bun.build({ entrypoints, target: 'browser', format: 'esm', minify: true });
   const [output] = built.outputs;
   if (!built.success || output === undefined)
@@ -96,9 +96,9 @@ function servePage(script: string, policy: string) {
   });
 }
 
-/** Runs the page under a content security policy. Throws with the page's own errors when it gives no result. */
-export async function inChromium(executablePath: string, policy: string): Promise<CoreDigest> {
-  const server = servePage(await bundle('on-page.ts'), policy);
+/** Runs an entry in a page under a content security policy and gives the JSON it shows. Throws with the page's own errors when it gives no result. */
+export async function runPage(executablePath: string, policy: string, entry: string): Promise<unknown> {
+  const server = servePage(await bundle(entry), policy);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     const page = await browser.newPage();
@@ -115,4 +115,8 @@ export async function inChromium(executablePath: string, policy: string): Promis
     await browser.close();
     await server.stop(true);
   }
+}
+
+export async function inChromium(executablePath: string, policy: string): Promise<CoreDigest> {
+  return (await runPage(executablePath, policy, 'on-page.ts')) as CoreDigest;
 }
