@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmbeddedRunner, type EmbeddedRunner } from './embedded.ts';
@@ -155,6 +155,15 @@ for (const sandbox of ['auto', 'none'] as const) {
       await runner.close();
       expect(await running).toMatchObject({ cancelled: true });
       expect(processesWith(`sleep ${seconds}`)).toEqual([]);
+      await expect(run('true')).rejects.toMatchObject({ code: 'unavailable' });
+    });
+
+    test('a command that cannot be run as asked is refused', async () => {
+      await expect(run('true', { timeoutMs: 0 })).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(run('a\0b')).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(run(`true ${'x'.repeat(200_000)}`)).rejects.toMatchObject({ code: 'too_large' });
+      const unknown = runner.runCommand(fixture.ref('c9'), { command: 'true', timeoutMs: 9, readOnly: true });
+      await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
     });
 
     test('an error of the listener ends the command and reaches the caller', async () => {
@@ -232,6 +241,18 @@ describe('the sandbox', () => {
     expect(shadow.output).not.toContain('ghp_secret');
   });
 
+  test('more of the host can be shown, and some of it hidden again', async () => {
+    if (!enclosed) return;
+    await Bun.write(join(fixture.root, 'tools', 'tool'), 'tool');
+    await Bun.write(join(fixture.root, 'tools', 'key'), 'key');
+    const [tools, key] = [join(fixture.root, 'tools'), join(fixture.root, 'tools', 'key')];
+    runner = createEmbeddedRunner({ dataDir: fixture.dataDir, readable: [tools], hidden: [key] });
+    expect(await run(`cat ${tools}/tool; cat ${key}; echo x > ${tools}/new`)).toMatchObject({
+      output: expect.stringMatching(/^tool.*Read-only/s),
+    });
+    expect((await run(`cat ${key}`)).output).not.toBe('key');
+  });
+
   test('the source repository cannot be harmed from a writable worktree', async () => {
     if (!enclosed) return;
     await run('echo x > x && git add x && git commit -qm work');
@@ -279,6 +300,20 @@ describe('the sandbox', () => {
     expect(await run('git status --short')).toMatchObject({ exitCode: 0, output: '' });
     expect(fixture.git('fsck', '--strict')).toBe('');
   });
+});
+
+test('a command leaves no open file behind in the server, however it ends', async () => {
+  fixture = await createFixture();
+  runner = createEmbeddedRunner({ dataDir: fixture.dataDir });
+  await runner.openWorktree(fixture.opening());
+  await run('true');
+  const count = () => readdirSync('/proc/self/fd').length;
+  const before = count();
+  for (const command of ['true', 'false', 'sleep 9', 'yes', 'sleep 99 &'])
+    await run(command, { timeoutMs: 100 });
+  await run('true', { signal: AbortSignal.abort() });
+  expect(count()).toBeLessThanOrEqual(before + 1);
+  fixture.remove();
 });
 
 test('the whole output file is not made for short output', async () => {

@@ -13,6 +13,8 @@ import { SANDBOX_TOOLS, sandboxArguments } from './sandbox.ts';
 import { type Found, findWorktree, postureOf } from './worktree.ts';
 import { mendWorktree } from './worktree-mend.ts';
 
+/** Linux takes 128 KiB as one argument. */
+const MAX_COMMAND_BYTES = 100_000;
 const MAX_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
 /** How long output may still come after the last process of a command is gone. */
 const DRAIN_MS = 1_000;
@@ -29,6 +31,13 @@ export interface CommandHost extends Host {
 
 /** See `Runner.runCommand`. Fault `command_failed` when the sandbox could not be set up: then nothing has run. */
 export async function runCommand(host: CommandHost, ref: WorktreeRef, i: RunCommand): Promise<CommandResult> {
+  checkCommand(i);
+  const { worktree } = host.places(ref);
+  const idle = async () => mendWorktree(host, await findWorktree(host, ref));
+  return host.gate.shared(worktree, async () => execute(host, await findWorktree(host, ref), i), idle);
+}
+
+function checkCommand(i: RunCommand): void {
   if (!Number.isInteger(i.timeoutMs) || i.timeoutMs < 1 || i.timeoutMs > MAX_TIMEOUT_MS) {
     throw new Fault(
       'invalid_request',
@@ -36,9 +45,12 @@ export async function runCommand(host: CommandHost, ref: WorktreeRef, i: RunComm
     );
   }
   if (i.command.includes('\0')) throw new Fault('invalid_request', 'A command cannot hold a NUL character.');
-  const { worktree } = host.places(ref);
-  const idle = async () => mendWorktree(host, await findWorktree(host, ref));
-  return host.gate.shared(worktree, async () => execute(host, await findWorktree(host, ref), i), idle);
+  if (Buffer.byteLength(i.command) > MAX_COMMAND_BYTES) {
+    throw new Fault(
+      'too_large',
+      `A command has at most ${MAX_COMMAND_BYTES} bytes; write it to a file and run that.`,
+    );
+  }
 }
 
 /** Why a command was stopped before its end: the reason of the abort. */
@@ -75,7 +87,10 @@ async function executeUntil(
   const running = stop.aborted ? null : start(argv, found.places.worktree, env, pipe.write);
   closeSync(pipe.write);
   const tree = { root: running?.child.pid ?? null, marker, outputPath: sandboxed ? null : pipe.path };
-  const ended = await follow({ running, tree, pipe: pipe.read, capture, stop });
+  const ended = await follow({ running, tree, pipe: pipe.read, capture, stop }).catch((error) => {
+    capture.finish();
+    throw error;
+  });
   const captured = capture.finish();
   if (sandboxed && !ended.killed && ended.status?.includes('"exit-code"') === false) {
     throw new Fault('command_failed', `The sandbox could not be set up: ${captured.output.slice(0, 1_000)}`);
@@ -193,6 +208,8 @@ async function follow(i: {
     return { ...exit, killed: first === null, status: await i.running.status };
   } finally {
     await reader.cancel();
+    // The stream does not own the descriptor it was given.
+    closeSync(i.pipe);
   }
 }
 

@@ -7,7 +7,7 @@ import type { CommittedWork, CommitWork, WorktreeRef } from './runner.ts';
 import { type Found, findWorktree, worktreeGit } from './worktree.ts';
 import { mendWorktree } from './worktree-mend.ts';
 
-export const KEY_TRAILER = 'Control-Center-Key';
+const KEY_TRAILER = 'Control-Center-Key';
 const CONFLICT_MARKER = '^(<{7}|>{7})( |$)';
 
 /** See `Runner.commit`. Faults `merge_conflict` (markers left in files), `conflict` (another branch is checked out). */

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { Fault } from '../kit/fault.ts';
 import { type CommandHost, runCommand } from './command.ts';
 import { commitWork } from './commit.ts';
 import { gitEnvironment } from './environment.ts';
@@ -48,6 +49,7 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
   // Whoever waits for it is told; this is only so that nobody waiting is no crash.
   ready.catch(() => undefined);
   const places = shared.places;
+  let closed = false;
   return {
     probe: () => hostFacts(shared),
     inspectRepository: (path) => inspectRepository(shared.git, path),
@@ -66,7 +68,12 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
         return { replacements: edited.replacements };
       }),
     deleteFile: async (w, i) => deleteText((await findWorktree(shared, w)).places, i.path),
-    runCommand: (w, i) => ready.then(() => runCommand(shared, w, i)),
+    runCommand: async (w, i) => {
+      await ready;
+      if (closed)
+        throw new Fault('unavailable', 'The runner is closing; run the command again when it is back.');
+      return runCommand(shared, w, i);
+    },
     gitLog: (w, i) => gitLog(shared, w, i),
     gitDiff: (w, i) => gitDiff(shared, w, i),
     gitStatus: (w) => gitStatus(shared, w),
@@ -74,6 +81,7 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
     integrate: (i) => ready.then(() => integrateBranches(shared, i)),
     closeWorktree: (w, i) => ready.then(() => closeWorktree(shared, w, i)),
     async close() {
+      closed = true;
       for (const stop of shared.live.keys()) stop.abort('closed');
       await Promise.allSettled(shared.live.values());
     },

@@ -18,7 +18,7 @@ const SETTINGS = [
 
 export const GIT_FLAGS: readonly string[] = ['--no-pager', ...SETTINGS.flatMap((one) => ['-c', one])];
 
-export interface GitOptions extends Omit<ProcessOptions, 'env'> {
+interface GitOptions extends Omit<ProcessOptions, 'env'> {
   /** Extra environment; without it git sees only the clean one. */
   env?: Record<string, string>;
 }

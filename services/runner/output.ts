@@ -1,13 +1,13 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export const MAX_RESULT_BYTES = 30_000;
+const MAX_RESULT_BYTES = 30_000;
 const HEAD_BYTES = 10_000;
 /** Leaves room for the note between head and tail. */
 const TAIL_BYTES = 19_500;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
-export interface CapturedOutput {
+interface CapturedOutput {
   output: string;
   truncated: boolean;
   fullOutputPath: string | null;

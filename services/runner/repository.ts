@@ -11,7 +11,7 @@ export interface LocatedRepository {
 }
 
 /** Branches the runner makes; it never writes any other. */
-export const BRANCH_PREFIX = 'control-center/';
+const BRANCH_PREFIX = 'control-center/';
 
 /** Finds the repository a path belongs to. Fault `not_a_repository` with how to mend. */
 export async function locateRepository(git: Git, path: string): Promise<LocatedRepository> {

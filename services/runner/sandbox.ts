@@ -86,8 +86,8 @@ export function isolationArguments(env: Record<string, string>, disableUserNames
 /** The arguments of bubblewrap up to `--`, for a command in the worktree. */
 export function sandboxArguments(p: Posture, disableUserNamespaces: boolean): string[] {
   const args = isolationArguments(p.env, disableUserNamespaces);
-  args.push(...p.hidden.flatMap(hide), '--tmpfs', p.dataDir);
   for (const path of p.readable) args.push('--ro-bind-try', path, path);
+  args.push(...p.hidden.flatMap(hide), '--tmpfs', p.dataDir);
   args.push(...gitArguments(p), p.readOnly ? '--ro-bind' : '--bind', p.worktree, p.worktree);
   args.push('--ro-bind-try', join(p.worktree, '.git'), join(p.worktree, '.git'));
   for (const path of p.writable) args.push('--bind', path, path);

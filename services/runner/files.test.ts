@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createEmbeddedRunner, type EmbeddedRunner } from './embedded.ts';
+import { createFixture, type Fixture } from './repository-fixture.ts';
+
+let fixture: Fixture;
+let runner: EmbeddedRunner;
+let path: string;
+const at = (name: string) => join(path, name);
+const read = (name: string, more = {}) => runner.readFile(fixture.ref(), { path: name, ...more });
+const write = (name: string, content: string) => runner.writeFile(fixture.ref(), { path: name, content });
+const edit = (name: string, oldText: string, newText: string, more = {}) =>
+  runner.editFile(fixture.ref(), { path: name, oldText, newText, ...more });
+
+beforeEach(async () => {
+  fixture = await createFixture({
+    'src/a.ts': 'alpha\nbeta\ngamma\n',
+    'src/b.test.ts': 'alpha beta\n',
+    'notes.md': 'Alpha\n',
+    '.github/ci.yml': 'alpha: 1\n',
+    '.gitignore': 'ignored/\n*.log\n',
+  });
+  runner = createEmbeddedRunner({ dataDir: fixture.dataDir });
+  ({ path } = await runner.openWorktree(fixture.opening()));
+  await Bun.write(join(fixture.root, 'outside.txt'), 'outside');
+});
+afterEach(() => fixture.remove());
+
+test('reading gives the lines asked for and says what is missing', async () => {
+  expect(await read('src/a.ts')).toEqual({
+    text: 'alpha\nbeta\ngamma\n',
+    totalLines: 3,
+    truncated: false,
+    bytes: 17,
+  });
+  expect(await read('src/a.ts', { startLine: 2, lines: 1 })).toMatchObject({
+    text: 'beta\n',
+    truncated: true,
+  });
+  await write('empty', '');
+  expect(await read('empty')).toEqual({ text: '', totalLines: 0, truncated: false, bytes: 0 });
+  await expect(read('src/a.ts', { startLine: 9 })).rejects.toMatchObject({ code: 'invalid_request' });
+  await write('long', `${'é'.repeat(200_000)}`);
+  expect((await read('long')).text).toBe('é'.repeat(100_000));
+});
+
+test('a byte-order mark, CR LF and characters of every plane come back as they are', async () => {
+  const text = '\uFEFFone\r\ntwo 😀\r\n';
+  await write('marked.txt', text);
+  expect((await read('marked.txt')).text).toBe(text);
+  await edit('marked.txt', 'two', '2');
+  expect(readFileSync(at('marked.txt'), 'utf8')).toBe('\uFEFFone\r\n2 😀\r\n');
+});
+
+test('no path leads out of the worktree or into git’s own folder', async () => {
+  symlinkSync(fixture.root, at('up'));
+  symlinkSync(join(fixture.root, 'outside.txt'), at('link.txt'));
+  symlinkSync('.git', at('innocent'));
+  symlinkSync('/nowhere', at('dangling'));
+  symlinkSync('loop', at('loop'));
+  const paths = [
+    '../x',
+    'src/../../x',
+    '/etc/passwd',
+    at('src/a.ts'),
+    'up/outside.txt',
+    'link.txt',
+    '.git',
+    '.GIT/config',
+    '.git./config',
+    '.g\u200Cit/config',
+    'GIT~1/config',
+    'src/.git/hooks/x',
+    'innocent',
+    'innocent/x',
+  ];
+  for (const name of paths) {
+    const calls = [
+      () => read(name),
+      () => write(name, 'x'),
+      () => edit(name, 'a', 'b'),
+      () => runner.listFiles(fixture.ref(), { path: name }),
+    ];
+    for (const call of calls) {
+      const code = await call().then(
+        () => 'allowed',
+        (error) => error.code,
+      );
+      expect([name, code]).toEqual([name, expect.stringMatching(/^(path_outside_worktree|file_not_found)$/)]);
+    }
+  }
+  for (const name of ['up/new.txt', 'dangling', 'loop']) {
+    await expect(write(name, 'x')).rejects.toMatchObject({
+      code: expect.stringMatching(/outside|not_found/),
+    });
+  }
+  expect(readFileSync(join(fixture.root, 'outside.txt'), 'utf8')).toBe('outside');
+  expect(readdirSync(fixture.root).sort()).toEqual(['data', 'outside.txt', 'source']);
+});
+
+test('links inside are followed, deleting removes the link alone, hard links are not written through', async () => {
+  symlinkSync('src/a.ts', at('alias.ts'));
+  await write('alias.ts', 'new\n');
+  expect(readFileSync(at('src/a.ts'), 'utf8')).toBe('new\n');
+  expect(lstatSync(at('alias.ts')).isSymbolicLink()).toBe(true);
+  await runner.deleteFile(fixture.ref(), { path: 'alias.ts' });
+  expect(readFileSync(at('src/a.ts'), 'utf8')).toBe('new\n');
+  linkSync(join(fixture.root, 'outside.txt'), at('hard.txt'));
+  await write('hard.txt', 'changed');
+  expect(readFileSync(join(fixture.root, 'outside.txt'), 'utf8')).toBe('outside');
+});
+
+test('what is no text file is refused by name', async () => {
+  Bun.spawnSync(['mkfifo', at('pipe')]);
+  await Bun.write(at('binary'), new Uint8Array([0, 1, 2]));
+  await Bun.write(at('latin'), new Uint8Array([0x66, 0xfc, 0x72]));
+  symlinkSync('/dev/zero', at('zero'));
+  const refusals: [string, string, RegExp][] = [
+    ['pipe', 'invalid_request', /pipe, socket or device/],
+    ['binary', 'invalid_request', /not UTF-8 text/],
+    ['latin', 'invalid_request', /not UTF-8 text/],
+    ['zero', 'path_outside_worktree', /leads out/],
+    ['src', 'invalid_request', /is a folder/],
+    ['missing', 'file_not_found', /does not exist/],
+    ['notes.md/x', 'file_not_found', /no folder/],
+    ['x'.repeat(300), 'invalid_request', /too long/],
+    ['nul\0', 'invalid_request', /NUL/],
+  ];
+  for (const [name, code, message] of refusals) {
+    await expect(read(name)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  }
+  await expect(write('pipe', 'x')).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(write('src', 'x')).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(runner.deleteFile(fixture.ref(), { path: 'src' })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  await expect(runner.deleteFile(fixture.ref(), { path: 'gone' })).rejects.toMatchObject({
+    code: 'file_not_found',
+  });
+  await Bun.write(at('huge'), 'x'.repeat(17 * 1024 * 1024));
+  await expect(read('huge')).rejects.toMatchObject({ code: 'too_large' });
+  await expect(write('huge', 'x'.repeat(17 * 1024 * 1024))).rejects.toMatchObject({ code: 'too_large' });
+});
+
+test('writing makes folders, says what is new, and keeps the mode', async () => {
+  expect(await write('deep/er/new.txt', 'é')).toEqual({ bytes: 2, created: true });
+  await write('run.sh', '#!/bin/sh\n');
+  chmodSync(at('run.sh'), 0o755);
+  expect(await write('run.sh', '#!/bin/sh\necho\n')).toEqual({ bytes: 15, created: false });
+  expect(statSync(at('run.sh')).mode & 0o777).toBe(0o755);
+});
+
+test('an edit needs one exact match or says where the nearest text is', async () => {
+  expect(await edit('src/a.ts', 'beta', 'BETA')).toEqual({ replacements: 1 });
+  await write('twice', 'x = 1;\ny = 2;\nx = 1;\n');
+  await expect(edit('twice', 'x = 1;', 'z')).rejects.toMatchObject({
+    code: 'ambiguous_match',
+    detail: { lines: [1, 3] },
+  });
+  expect(await edit('twice', 'x = 1;', '$& $1', { replaceAll: true })).toEqual({ replacements: 2 });
+  expect((await read('twice')).text).toBe('$& $1\ny = 2;\n$& $1\n');
+  await write('spaced', 'if (a) {\n\treturn 1;\n}\n');
+  await write('windows', 'one\r\ntwo\r\n');
+  const misses: [string, string, RegExp][] = [
+    [
+      'spaced',
+      'if (a) {\n  return 1;',
+      /line 1 it differs only in white space; the file has:\nif \(a\) \{\n\treturn 1;/,
+    ],
+    ['spaced', 'if (a) {\n  throw b;', /first line is at line 1, but goes on differently/],
+    ['windows', 'one\ntwo', /at line 1, but the file's lines end in CR LF, not LF/],
+    ['spaced', 'nothing like it', /Not even its first line/],
+  ];
+  for (const [name, oldText, message] of misses) {
+    await expect(edit(name, oldText, 'x')).rejects.toMatchObject({
+      code: 'no_match',
+      message: expect.stringMatching(message),
+    });
+  }
+  await expect(edit('spaced', '', 'x')).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('edits of one file at once are all kept', async () => {
+  await write('list', Array.from({ length: 20 }, (_, n) => `<${n}>`).join('\n'));
+  await Promise.all(Array.from({ length: 20 }, (_, n) => edit('list', `<${n}>`, `[${n}]`)));
+  expect((await read('list')).text).not.toContain('<');
+});
+
+test('listing shows what git would track, hidden files too, whatever the glob', async () => {
+  mkdirSync(at('ignored'));
+  await Bun.write(at('ignored/x.ts'), 'alpha');
+  await Bun.write(at('debug.log'), 'alpha');
+  const list = async (more: object) => (await runner.listFiles(fixture.ref(), more)).files;
+  const all = ['.github/ci.yml', '.gitignore', 'notes.md', 'src/a.ts', 'src/b.test.ts'];
+  expect(await list({})).toEqual(all);
+  expect(await list({ glob: '*.ts' })).toEqual(['src/a.ts', 'src/b.test.ts']);
+  expect(await list({ glob: '*.log' })).toEqual([]);
+  expect(await list({ glob: '!*.ts' })).toEqual(['.github/ci.yml', '.gitignore', 'notes.md']);
+  expect(await list({ path: 'src', glob: 'src/*.test.ts' })).toEqual(['src/b.test.ts']);
+  expect(await runner.listFiles(fixture.ref(), { limit: 2 })).toEqual({
+    files: all.slice(0, 2),
+    truncated: true,
+  });
+});
+
+test('searching finds lines with their place, bounded, and says what is wrong with a pattern', async () => {
+  const search = (pattern: string, more = {}) => runner.searchFiles(fixture.ref(), { pattern, ...more });
+  const found = await search('al[p]ha');
+  expect(found).toEqual({
+    matches: [
+      { path: '.github/ci.yml', line: 1, text: 'alpha: 1' },
+      { path: 'src/a.ts', line: 1, text: 'alpha' },
+      { path: 'src/b.test.ts', line: 1, text: 'alpha beta' },
+    ],
+    truncated: false,
+  });
+  expect((await search('ALPHA', { caseSensitive: false, glob: '*.md' })).matches).toHaveLength(1);
+  expect(await search('alpha', { path: 'src', limit: 1 })).toMatchObject({ truncated: true });
+  expect(await search('--files')).toEqual({ matches: [], truncated: false });
+  await write('wide', `alpha${'x'.repeat(100_000)}`);
+  const [wide] = (await search('alphax')).matches;
+  expect(wide?.text).toHaveLength(501);
+  await expect(search('(')).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(/unclosed/),
+  });
+});
+
+test('on a full disk the old content is intact and the fault says so', async () => {
+  const mount = join(fixture.root, 'small');
+  mkdirSync(mount);
+  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=2m', 'none', mount]);
+  if (mounted.exitCode !== 0) {
+    process.stdout.write(`disk-full test does not run: ${mounted.stderr.toString().trim()}\n`);
+    return;
+  }
+  try {
+    const small = createEmbeddedRunner({ dataDir: mount });
+    const opening = fixture.opening('c9');
+    await small.openWorktree(opening);
+    const ref = fixture.ref('c9');
+    await small.writeFile(ref, { path: 'kept.txt', content: 'kept' });
+    const big = { path: 'kept.txt', content: 'x'.repeat(3 * 1024 * 1024) };
+    await expect(small.writeFile(ref, big)).rejects.toMatchObject({ code: 'disk_full' });
+    expect(await small.readFile(ref, { path: 'kept.txt' })).toMatchObject({ text: 'kept' });
+    expect(await small.gitStatus(ref)).toMatchObject({ dirty: ['kept.txt'] });
+    const flood = { command: 'head -c 4000000 /dev/zero | tr "\\0" x', timeoutMs: 9_000, readOnly: true };
+    const done = await small.runCommand(ref, flood);
+    expect(done).toMatchObject({ exitCode: 0, truncated: true, fullOutputPath: null });
+    expect(done.output).toContain('could not be kept: ENOSPC');
+  } finally {
+    Bun.spawnSync(['umount', mount]);
+  }
+});
