@@ -16,12 +16,23 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const child = Bun.spawn([process.execPath, ENTRY], {
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/root', CONTROL_CENTER_PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '/root',
+      CONTROL_CENTER_PORT: '0',
+      ...env,
+    },
   });
   const stderr = collect(child.stderr);
   const line = await firstLine(child.stdout);
-  if (line === null) throw new Error(`the server ended before it listened (status ${await child.exited}): ${stderr()}`);
-  return { url: (JSON.parse(line) as { url: string }).url, stderr, kill: (signal = 'SIGKILL') => child.kill(signal), exited: child.exited };
+  if (line === null)
+    throw new Error(`the server ended before it listened (status ${await child.exited}): ${stderr()}`);
+  return {
+    url: (JSON.parse(line) as { url: string }).url,
+    stderr,
+    kill: (signal = 'SIGKILL') => child.kill(signal),
+    exited: child.exited,
+  };
 }
 
 /** The owner's token, as the first start left it for tools on the same machine. */

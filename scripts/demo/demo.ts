@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '../../services/config.ts';
+import { Fault } from '../../services/kit/fault.ts';
+import { startServer } from '../../services/main.ts';
+import { startScriptedModel } from '../../test/model/server.ts';
+import { createClient } from '../cli/client/client.ts';
+import type { Outcome } from '../cli/command.ts';
+import { EXIT } from '../cli/exit-status.ts';
+import { createJobScreen } from '../cli/job-screen.ts';
+import { type MainJobResult, runMainJob } from '../cli/main-job.ts';
+import { proposalTree } from '../cli/render/proposal-tree.ts';
+import { resultReport } from '../cli/render/result-report.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { demoModelsFile } from './demo-models.ts';
+import { DEMO_GOAL } from './demo-proposal.ts';
+import { createDemoRepository, git, runRepositoryTests } from './demo-repository.ts';
+import { demoScript } from './demo-script.ts';
+
+export interface DemoOptions {
+  /** Leaves the repository and the server's data where they are. */
+  keep: boolean;
+  /** An empty or new folder; null takes a temporary one. */
+  dir: string | null;
+  terminal: Terminal;
+}
+
+const REAL_MODEL = 'ANTHROPIC_API_KEY=… bun run cctl ask --repo PATH "your goal"';
+
+/**
+ * The main job on a repository and a model of its own: tests fail, a team is proposed and approved, it works, its branch is
+ * merged, tests pass. Ends with status 1 unless all of that came true.
+ */
+export async function runDemo({ keep, dir, terminal }: DemoOptions): Promise<Outcome> {
+  terminal.note(
+    'Demo with a SCRIPTED MODEL: its answers are prepared; the server, the runs, git and the tests are real.',
+  );
+  const home = demoFolder(dir);
+  const repository = join(home, 'invoices');
+  createDemoRepository(repository);
+  const before = runRepositoryTests(repository);
+  terminal.note(
+    `Made ${repository}; its own tests ${before.passed ? 'pass, which they should not' : 'fail, as they should'}.`,
+  );
+  try {
+    const result = await runOnOwnServer(join(home, 'data'), repository, terminal);
+    const merged = result.end === 'completed' ? mergeDelivery(repository, result) : null;
+    return outcomeOf({ home, keep, repository, before: before.passed, result, merged, terminal });
+  } finally {
+    if (!keep) rmSync(home, { recursive: true, force: true });
+  }
+}
+
+function demoFolder(dir: string | null): string {
+  if (dir === null) return mkdtempSync(join(tmpdir(), 'control-center-demo-'));
+  const home = resolve(dir);
+  try {
+    mkdirSync(home, { recursive: true });
+    mkdirSync(join(home, 'invoices'));
+  } catch (error) {
+    throw new Fault(
+      'invalid_request',
+      `The demo needs a new or empty folder; ${home} is none. Choose another with --dir.`,
+      {},
+      { cause: error },
+    );
+  }
+  return home;
+}
+
+async function runOnOwnServer(
+  dataDir: string,
+  repository: string,
+  terminal: Terminal,
+): Promise<MainJobResult> {
+  const model = startScriptedModel(demoScript);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
+  const server = await startServer(
+    loadConfig({ ...process.env, ANTHROPIC_BASE_URL: '', ANTHROPIC_API_KEY: '' }, { dataDir, port: 0 }),
+  );
+  const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
+  const client = createClient({ url: server.url, token, patienceMs: 5_000 });
+  const screen = createJobScreen(terminal, client);
+  try {
+    return await runMainJob(client, {
+      workspaceName: 'demo',
+      repository,
+      goal: DEMO_GOAL,
+      onProgress: screen.onProgress,
+      decide: async (view) => {
+        terminal.note(
+          `\n${proposalTree(view, terminal.notePaint, terminal.columns)}\n\nThe demo approves in your place.`,
+        );
+        return 'approve';
+      },
+    });
+  } finally {
+    screen.close();
+    await server.stop();
+    await model.stop();
+  }
+}
+
+interface Merged {
+  diff: string;
+  passed: boolean;
+  output: string;
+}
+
+/** What a person does with the branch in the end: looks at it, merges it, runs the tests. */
+function mergeDelivery(repository: string, result: MainJobResult): Merged | null {
+  const branch = result.orchestration?.branch;
+  if (!branch) return null;
+  const diff = git(repository, 'diff', `HEAD...${branch}`);
+  git(repository, 'merge', '-q', '--ff-only', branch);
+  const { passed, output } = runRepositoryTests(repository);
+  return { diff, passed, output };
+}
+
+interface DemoEnd {
+  home: string;
+  keep: boolean;
+  repository: string;
+  before: boolean;
+  result: MainJobResult;
+  merged: Merged | null;
+  terminal: Terminal;
+}
+
+function outcomeOf({ home, keep, repository, before, result, merged, terminal }: DemoEnd): Outcome {
+  const ok = !before && result.end === 'completed' && merged?.passed === true;
+  const value = {
+    ok,
+    scriptedModel: true,
+    kept: keep ? home : null,
+    repository,
+    end: result.end,
+    testsBefore: before,
+    testsAfter: merged?.passed ?? null,
+    diff: merged?.diff ?? null,
+    orchestration: result.orchestration,
+    steps: result.steps,
+    withARealModel: REAL_MODEL,
+  };
+  const { paint } = terminal;
+  const tests = merged?.passed ? paint.green('pass') : paint.red(`fail\n${merged?.output ?? ''}`);
+  const text = [
+    merged ? `${paint.bold('Diff')}\n${merged.diff.trimEnd()}` : 'Nothing was delivered.',
+    resultReport(result, paint, Date.now()),
+    `The repository's own tests, failing before, now ${tests}.`,
+    'Everything above was said by a SCRIPTED MODEL, and its prices are examples.',
+    keep ? `Kept in ${home}.` : 'What the demo made was removed; `--keep` keeps it.',
+    `The same with a real model:\n  ${REAL_MODEL}\n(or ANTHROPIC_BASE_URL for any server that speaks the Messages API)`,
+  ].join('\n\n');
+  return { value, text, exitStatus: ok ? EXIT.ok : EXIT.failed };
+}
