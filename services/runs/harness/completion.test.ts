@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import type { RequestBlock } from '../../../test/model/messages-request.ts';
 import type { TurnSource } from '../../../test/model/script.ts';
 import type { ScriptedModel } from '../../../test/model/server.ts';
-import { createCountingTools, result, tool } from './doubles/counting-tools.ts';
-import { problemsOf, type RunOptions, runAgainst, startTurns } from './doubles/scripted-run.ts';
+import { createCountingTools, result, tool } from './test-doubles/counting-tools.ts';
+import { problemsOf, type RunOptions, runAgainst, startTurns } from './test-doubles/scripted-run.ts';
 
 let model: ScriptedModel | null = null;
 

@@ -40,7 +40,7 @@ function concludeOutput(
 }
 
 /** The last answer's text, together with the parts of it that were cut off by the token limit before. */
-export function finalText(turns: readonly Turn[]): string {
+function finalText(turns: readonly Turn[]): string {
   const answers = turns.map((turn) => turn.answer);
   const whole = answers.findLastIndex(
     (answer, index) =>

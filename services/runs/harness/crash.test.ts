@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { TurnSource } from '../../../test/model/script.ts';
 import type { ScriptedModel } from '../../../test/model/server.ts';
-import { createCountingTools, result, tool } from './doubles/counting-tools.ts';
-import { createMemoryJournal, Killed } from './doubles/memory-journal.ts';
-import { problemsOf, runAgainst, startTurns } from './doubles/scripted-run.ts';
+import { createCountingTools, result, tool } from './test-doubles/counting-tools.ts';
+import { createMemoryJournal, Killed } from './test-doubles/memory-journal.ts';
+import { problemsOf, runAgainst, startTurns } from './test-doubles/scripted-run.ts';
 
 const TOOLS = [
   tool('read_file'),

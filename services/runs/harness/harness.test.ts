@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { blocksOf, type RequestBlock, type RequestMessage } from '../../../test/model/messages-request.ts';
 import type { TurnSource } from '../../../test/model/script.ts';
 import type { ScriptedModel } from '../../../test/model/server.ts';
-import { createCountingTools, result, tool } from './doubles/counting-tools.ts';
-import { problemsOf, type RunOptions, runAgainst, startTurns } from './doubles/scripted-run.ts';
+import { createCountingTools, result, tool } from './test-doubles/counting-tools.ts';
+import { problemsOf, type RunOptions, runAgainst, startTurns } from './test-doubles/scripted-run.ts';
 
 let model: ScriptedModel | null = null;
 
@@ -112,7 +112,11 @@ describe('tool calls', () => {
   });
 
   test('above the read tier run one after the other, in order, and hold back later reads', async () => {
-    const tools = createCountingTools([READ, WRITE]);
+    const takeTurn = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return result('Done.');
+    };
+    const tools = createCountingTools([READ, WRITE], { read_file: takeTurn, write_file: takeTurn });
     const names = ['write_file', 'read_file', 'write_file', 'write_file'];
     await run([{ tools: names.map((name, index) => ({ name, input: { index } })) }, { text: 'Done.' }], {
       tools,

@@ -31,7 +31,7 @@ export type AnswerEntry = {
   firstByteMs: number | null;
 };
 
-export type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string };
+type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string };
 
 export type ToolFinishedEntry = {
   kind: 'toolFinished';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Turn } from './conversation.ts';
-import { tool } from './doubles/counting-tools.ts';
 import { findLoops } from './loop-detection.ts';
+import { tool } from './test-doubles/counting-tools.ts';
 
 const TOOLS = [tool('read_file'), tool('wait', { poller: true }), tool('ask_user')];
 

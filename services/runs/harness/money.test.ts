@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { blocksOf } from '../../../test/model/messages-request.ts';
 import type { TurnSource } from '../../../test/model/script.ts';
 import type { ScriptedModel } from '../../../test/model/server.ts';
-import { createCountingTools, tool } from './doubles/counting-tools.ts';
-import { createMemoryJournal } from './doubles/memory-journal.ts';
-import { problemsOf, type RunOptions, runAgainst, startTurns } from './doubles/scripted-run.ts';
+import { createCountingTools, tool } from './test-doubles/counting-tools.ts';
+import { createMemoryJournal } from './test-doubles/memory-journal.ts';
+import { problemsOf, type RunOptions, runAgainst, startTurns } from './test-doubles/scripted-run.ts';
 
 let model: ScriptedModel | null = null;
 

@@ -34,7 +34,7 @@ export function buildRequest(
   return { request, inputTokens: tokensOf(request) };
 }
 
-export function answerTokens(job: HarnessJob): number {
+function answerTokens(job: HarnessJob): number {
   const wanted = HIGH_EFFORTS.includes(job.effort ?? '') ? LONG_ANSWER_TOKENS : ANSWER_TOKENS;
   const window = job.contextTokens ?? job.model.contextTokens;
   return Math.max(1, Math.min(wanted, job.model.maxOutputTokens, Math.floor(window / 2)));

@@ -4,11 +4,11 @@ import { blocksOf } from '../../../test/model/messages-request.ts';
 import { checkRequest } from '../../../test/model/validate-request.ts';
 import { createModelCatalogue } from '../models/catalogue.ts';
 import { readConversation } from './conversation.ts';
-import { anyJournal, OFFERED } from './doubles/arbitrary-journal.ts';
-import { TEST_MODEL } from './doubles/scripted-run.ts';
 import type { HarnessJob } from './job.ts';
 import type { Entry } from './journal.ts';
 import { buildRequest } from './request.ts';
+import { anyJournal, OFFERED } from './test-doubles/arbitrary-journal.ts';
+import { TEST_MODEL } from './test-doubles/scripted-run.ts';
 import { transcriptOf } from './transcript.ts';
 
 const model = createModelCatalogue({ entries: [TEST_MODEL], defaultModel: TEST_MODEL.id }).resolve(null);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { type ScriptedModel, startScriptedModel } from '../../../test/model/server.ts';
-import { createMemoryJournal } from '../harness/doubles/memory-journal.ts';
-import { runAgainst, scriptOf } from '../harness/doubles/scripted-run.ts';
+import { createMemoryJournal } from '../harness/test-doubles/memory-journal.ts';
+import { runAgainst, scriptOf } from '../harness/test-doubles/scripted-run.ts';
 import { createModelClient } from './client.ts';
 
 const REQUEST = { model: 'm', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] };

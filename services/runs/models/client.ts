@@ -4,7 +4,7 @@ import { ModelFailure, modelFailureOf } from './failure.ts';
 
 export type ModelRequest = Omit<Anthropic.MessageCreateParamsStreaming, 'stream'>;
 
-export interface AnswerListener {
+interface AnswerListener {
   /** The first event of the stream has arrived. */
   started(): void;
   delta(delta: AnswerDelta): void;
@@ -53,8 +53,6 @@ async function readAnswer(
       started = true;
       collector.take(event);
     }
-    // The SDK ends an aborted stream as if it were complete.
-    signal.throwIfAborted();
     return collector.finish();
   } catch (error) {
     signal.throwIfAborted();
