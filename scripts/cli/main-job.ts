@@ -7,7 +7,7 @@ import type {
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { Message } from '../../services/spaces/messages/schema.ts';
 import type { Client } from './client/client.ts';
-import { lastSeq } from './client/last-seq.ts';
+import { lastSeq } from './client/past-events.ts';
 import { type BranchFacts, branchFacts } from './job/branch-facts.ts';
 import { followJob } from './job/follow-job.ts';
 import type { JobEnd, JobHandlers, JobTarget } from './job/job.ts';
@@ -67,7 +67,7 @@ export async function followMainJob(
 ): Promise<MainJobResult> {
   options.onProgress?.({ type: 'started', ...target });
   const signal = options.signal ?? new AbortController().signal;
-  const afterSeq = options.afterSeq ?? (await lastSeq(client, target.workspaceId));
+  const afterSeq = options.afterSeq ?? (await lastSeq(client.send, target.workspaceId));
   const { end, state } = await followJob(client, {
     target,
     afterSeq,

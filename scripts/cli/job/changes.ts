@@ -1,5 +1,6 @@
 import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
 import { followEventStream } from '../client/event-stream.ts';
+import { readPastEvents } from '../client/past-events.ts';
 import type { Send } from '../client/send.ts';
 
 export interface ChangesOptions {
@@ -16,7 +17,8 @@ export interface Changes {
   next(): Promise<void>;
   /** A signal that aborts at the next event about `subject`. */
   settled(subject: string): { signal: AbortSignal; release(): void };
-  stop(): Promise<void>;
+  /** Stops following; with `drain`, first tells the events that came before the end and were still under way. */
+  stop(drain: boolean): Promise<void>;
 }
 
 /** Events come in bursts; the state is read once for all that came meanwhile. */
@@ -30,9 +32,14 @@ export function followChanges(options: ChangesOptions): Changes {
   const signal = AbortSignal.any([options.signal, stopping.signal]);
   const watched = new Map<string, AbortController>();
   let changed = Promise.withResolvers<void>();
+  let seq = options.afterSeq;
+  const tell = (event: WorkspaceEvent) => {
+    seq = event.seq;
+    options.onEvent(event);
+  };
   const pump = async () => {
     for await (const event of followEventStream({ ...options, signal })) {
-      options.onEvent(event);
+      tell(event);
       watched.get(event.subject)?.abort();
       changed.resolve();
     }
@@ -55,9 +62,11 @@ export function followChanges(options: ChangesOptions): Changes {
         release: () => watched.delete(subject),
       };
     },
-    async stop() {
+    async stop(drain) {
       stopping.abort();
       await pumping.catch(() => undefined);
+      if (!drain) return;
+      for await (const event of readPastEvents(options.send, options.workspaceId, seq)) tell(event);
     },
   };
 }

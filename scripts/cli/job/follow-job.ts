@@ -40,17 +40,19 @@ export async function followJob(client: Client, job: FollowJob): Promise<Followe
     onInterrupted: () => handlers.onProgress?.({ type: 'interrupted' }),
   });
   const round = createRounds(client, job, changes);
+  let ended = false;
   try {
     for (;;) {
       const state = await readJob(client, target);
       handlers.onProgress?.({ type: 'state', state });
       const end = endOf(state) ?? (await round(state));
       if (end === 'again') continue;
+      ended = end !== null;
       if (end !== null) return { end, state: await readJob(client, target) };
       await changes.next();
     }
   } finally {
-    await changes.stop();
+    await changes.stop(ended);
   }
 }
 

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { noPaint } from '../paint.ts';
+import { sampleStep } from '../testing/sample.ts';
+import { spentText, stepTable } from './step-table.ts';
+
+test('each step has its state, time and cost, and what is not known says so', () => {
+  const steps = [
+    sampleStep({ key: 'start', kind: 'start', role: null, state: 'done', startedAt: 0, endedAt: 500 }),
+    sampleStep({
+      key: 'ticket/a',
+      state: 'done',
+      runId: 'run_1',
+      costMicros: 34_000,
+      startedAt: 0,
+      endedAt: 61_000,
+    }),
+    sampleStep({ key: 'ticket/b', state: 'done', runId: 'run_2', startedAt: 0, endedAt: 1_000 }),
+    sampleStep({ key: 'ticket/c', state: 'running', runId: 'run_3', startedAt: 1_000, attempt: 2 }),
+    sampleStep({
+      key: 'ticket/d',
+      state: 'failed',
+      error: 'It\nbroke',
+      runId: 'run_4',
+      costMicros: 0,
+      endedAt: 5,
+    }),
+    sampleStep({ key: 'synthesis', role: 'lead', state: 'blocked' }),
+  ];
+  expect(stepTable(steps, noPaint, 4_000).split('\n')).toEqual([
+    '   STEP       ROLE  STATE                     TIME     COST',
+    '✓  start            done                    500 ms',
+    '✓  ticket/a   dev   done                 1 min 1 s   $0.034',
+    '✓  ticket/b   dev   done                     1.0 s  unknown',
+    '▶  ticket/c   dev   running (attempt 2)      3.0 s',
+    '✗  ticket/d   dev   failed                               $0  It broke',
+    '·  synthesis  lead  blocked',
+  ]);
+});
+
+test('a sum with an unknown part is a lower bound', () => {
+  expect(spentText(0, false)).toBe('$0');
+  expect(spentText(34_000, true)).toBe('at least $0.034 (some of it unknown)');
+  expect(spentText(0, true)).toBe('unknown');
+});
