@@ -145,11 +145,6 @@ export interface Integration {
   conflicts: { branch: string; files: string[] }[];
   stat: string;
 }
-export interface BudgetFacts {
-  capMicros: number | null;
-  spentMicros: number;
-  reservedMicros: number;
-}
 
 /** The agents' side of one workspace. */
 export interface RunsPort {
@@ -162,7 +157,6 @@ export interface RunsPort {
   cancelRuns(budgetScope: string): Promise<void>;
   histories(agentIds: readonly string[]): Promise<Record<string, RoleHistory>>;
   putBudget(scope: string, capMicros: number): Promise<void>;
-  getBudget(scope: string): Promise<BudgetFacts>;
   inspectRepository(path: string): Promise<{ head: string; defaultBranch: string }>;
   /** Commits what a conversation's worktree still holds. `branch` is null without a worktree. */
   commitWorktree(input: {
@@ -171,7 +165,7 @@ export interface RunsPort {
     message: string;
     agentId: string;
     requestedBy: Actor | null;
-  }): Promise<{ commit: string | null; files: string[]; branch: string | null }>;
+  }): Promise<{ branch: string | null }>;
   integrate(input: {
     key: string;
     spaceId: string;

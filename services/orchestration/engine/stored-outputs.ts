@@ -1,0 +1,61 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { WorkspaceDatabases } from '../../kit/database/workspace-databases.ts';
+import type { RunRef, StepHost } from './engine.ts';
+
+/** The part of a step host that is the same for every body: results in the workspace database, once each. */
+export class StoredOutputs implements Pick<StepHost, 'begin' | 'commit'> {
+  constructor(
+    private readonly databases: WorkspaceDatabases,
+    private readonly clock: Clock,
+  ) {}
+
+  async begin(run: RunRef, step: string): Promise<{ fence: number; done: boolean }> {
+    const database = await this.databases.open(run.workspaceId);
+    const results = await database.write('step.begin', [
+      {
+        sql: `INSERT INTO outputs (pipelineRunId, step, fence) VALUES (?, ?, 1)
+          ON CONFLICT DO UPDATE SET fence = fence + 1 WHERE body IS NULL`,
+        args: [run.runId, step],
+      },
+      {
+        sql: 'SELECT fence, body IS NOT NULL AS done FROM outputs WHERE pipelineRunId = ? AND step = ?',
+        args: [run.runId, step],
+      },
+    ]);
+    const row = results[1]?.rows[0];
+    return { fence: Number(row?.fence), done: Number(row?.done) === 1 };
+  }
+
+  async commit(
+    run: RunRef,
+    step: string,
+    fence: number,
+    output: unknown,
+  ): Promise<'stored' | 'duplicate' | 'fenced'> {
+    const database = await this.databases.open(run.workspaceId);
+    const results = await database.write('step.commit', [
+      {
+        sql: `UPDATE outputs SET body = ?, storedAt = ?
+          WHERE pipelineRunId = ? AND step = ? AND fence = ? AND body IS NULL`,
+        args: [JSON.stringify(output ?? null), this.clock(), run.runId, step, fence],
+      },
+      {
+        sql: 'SELECT body IS NOT NULL AS done FROM outputs WHERE pipelineRunId = ? AND step = ?',
+        args: [run.runId, step],
+      },
+    ]);
+    if (results[0]?.rowsAffected === 1) return 'stored';
+    return Number(results[1]?.rows[0]?.done) === 1 ? 'duplicate' : 'fenced';
+  }
+
+  /** The outputs of the named steps that have one, by step key. */
+  async read(run: RunRef, steps: readonly string[]): Promise<Map<string, unknown>> {
+    const database = await this.databases.open(run.workspaceId);
+    const rows = await database.read({
+      sql: `SELECT step, body FROM outputs WHERE pipelineRunId = ? AND body IS NOT NULL
+        AND step IN (SELECT value FROM json_each(?))`,
+      args: [run.runId, JSON.stringify(steps)],
+    });
+    return new Map(rows.map((row) => [String(row.step), JSON.parse(String(row.body))]));
+  }
+}

@@ -1,0 +1,47 @@
+import type { Bench } from '../bench.ts';
+import { pursue } from './advance.ts';
+import { retryStep, skipStep } from './amend-step.ts';
+import { raiseBudget } from './budget.ts';
+import { approve, cancel, reject } from './decide.ts';
+import { detailOf } from './detail.ts';
+import { type Orchestration, orchestrationOf } from './orchestration.ts';
+import { propose, revise, rollBack } from './propose.ts';
+import type { OrchestrationDesk } from './routes.ts';
+
+/** What the routes call; whatever a change sets going is pursued in the background. */
+export function createDesk(bench: Bench): OrchestrationDesk {
+  const { store } = bench;
+  const after = async (workspaceId: string, id: string, change: Promise<void>): Promise<Orchestration> => {
+    await change;
+    pursue(bench, workspaceId, id);
+    return orchestrationOf(await store.get(workspaceId, id));
+  };
+  return {
+    propose: async (ws, actor, input) => orchestrationOf(await propose(bench, ws, actor, input)),
+    revise: async (ws, actor, id, input) => orchestrationOf(await revise(bench, ws, actor, id, input)),
+    rollback: async (ws, actor, id, input) => orchestrationOf(await rollBack(bench, ws, actor, id, input)),
+    async list(ws, query) {
+      const rows = await store.list(ws, { ...query, limit: query.limit + 1 });
+      const items = rows.slice(0, query.limit).map(orchestrationOf);
+      return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
+    },
+    detail: (ws, id) => detailOf(bench, ws, id),
+    async revisions(ws, id) {
+      await store.get(ws, id);
+      const rows = await store.revisions(ws, id);
+      return { items: rows.map(({ key, ...revision }) => revision), next: null };
+    },
+    approve: (ws, actor, id, revision) => after(ws, id, approve(bench, ws, actor, id, revision)),
+    reject: (ws, actor, id, reason) => after(ws, id, reject(bench, ws, actor, id, reason)),
+    cancel: (ws, actor, id) => after(ws, id, cancel(bench, ws, actor, id)),
+    raiseBudget: (ws, actor, id, capMicros) => after(ws, id, raiseBudget(bench, ws, actor, id, capMicros)),
+    async retryStep(ws, actor, id, key) {
+      await retryStep(bench, ws, actor, id, key);
+      return detailOf(bench, ws, id);
+    },
+    async skipStep(ws, actor, id, key) {
+      await skipStep(bench, ws, actor, id, key);
+      return detailOf(bench, ws, id);
+    },
+  };
+}

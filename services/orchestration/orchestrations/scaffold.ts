@@ -1,0 +1,141 @@
+import { materialize, type Proposal, type ResolvedRole, type Role } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+import { Fault } from '../../kit/fault.ts';
+import type { Bench } from '../bench.ts';
+import { planOf } from '../pipelines/plan.ts';
+import { lineOf } from '../text.ts';
+import type { OrchestrationRow } from './schema.ts';
+import { atBudget } from './store.ts';
+
+/**
+ * What approval sets up (ORCH-9): agents, project, team, sub-tickets, budget, pipeline and its run. It may be cut off
+ * anywhere and called again: what was made is recorded, and each create carries a key of the orchestration.
+ */
+export async function scaffold(bench: Bench, workspaceId: string, id: string): Promise<void> {
+  const site = await openSite(bench, workspaceId, id);
+  if (!site) return;
+  if (!site.row.pipelineRunId) {
+    const roles = await resolveRoles(site);
+    const projectId = await fileProject(site);
+    await formTeam(site, roles, projectId);
+    await openTickets(site, roles, projectId);
+    await bench.pipelines.adopt(workspaceId, id, materialize(site.proposal, roles));
+  }
+  await applyFirstBudget(site);
+  await launch(site);
+}
+
+interface Site {
+  bench: Bench;
+  workspaceId: string;
+  row: OrchestrationRow;
+  proposal: Proposal;
+  made: Map<string, string>;
+}
+
+async function openSite(bench: Bench, workspaceId: string, id: string): Promise<Site | null> {
+  const row = await bench.store.get(workspaceId, id);
+  if (row.status !== 'approved') return null;
+  const proposal = await bench.store.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
+  return { bench, workspaceId, row, proposal, made: await bench.store.scaffoldItems(workspaceId, id) };
+}
+
+/** Makes an item that is not recorded yet, unless the orchestration was cancelled meanwhile. */
+async function once(
+  site: Site,
+  item: string,
+  make: (key: string) => Promise<{ id: string }>,
+): Promise<string> {
+  const { bench, workspaceId, row, made } = site;
+  const known = made.get(item);
+  if (known) return known;
+  const { status } = await bench.store.get(workspaceId, row.id);
+  if (status !== 'approved')
+    throw new Fault('cancelled', `Orchestration ${row.id} is ${status}; setting up stopped.`);
+  const { id } = await make(`${row.id}/${item}`);
+  await bench.store.recordItem(workspaceId, row.id, item, id);
+  made.set(item, id);
+  return id;
+}
+
+async function resolveRoles(site: Site): Promise<ResolvedRole[]> {
+  const resolved: ResolvedRole[] = [];
+  for (const role of site.proposal.roles) {
+    const agentId = await once(site, `role/${role.key}`, (key) => agentFor(site, role, key));
+    resolved.push({ key: role.key, agentId });
+  }
+  return resolved;
+}
+
+async function agentFor({ bench, workspaceId }: Site, role: Role, key: string): Promise<{ id: string }> {
+  const spaces = bench.spaces(workspaceId);
+  if ('hire' in role.agent) {
+    const { name, persona, skills } = role.agent.hire;
+    return spaces.hireAgent({ key, name, title: lineOf(role.title), persona, skills });
+  }
+  const name = role.agent.existing.toLowerCase();
+  const agent = (await spaces.listAgents()).find((known) => known.name.toLowerCase() === name);
+  if (agent) return agent;
+  throw new Fault(
+    'not_found',
+    `Role ${role.key} needs the agent ${role.agent.existing}, which is no longer there. Propose again with another agent.`,
+  );
+}
+
+async function fileProject(site: Site): Promise<string> {
+  const { bench, workspaceId, row } = site;
+  const spaces = bench.spaces(workspaceId);
+  const projectId = await once(site, 'project', (key) =>
+    spaces.createProject({ key, name: lineOf(row.goal, 120), description: row.goal }),
+  );
+  if (row.parentTicketId) await spaces.patchTicket(row.parentTicketId, { projectId });
+  await bench.store.change(workspaceId, row.id, { label: 'orchestration.project', set: { projectId } });
+  return projectId;
+}
+
+async function formTeam(site: Site, roles: readonly ResolvedRole[], projectId: string): Promise<void> {
+  const { bench, workspaceId, row } = site;
+  const members = [...new Set(roles.map((role): Actor => `agent:${role.agentId}`))];
+  const name = lineOf(`Team: ${row.goal}`, 120);
+  const teamId = await once(site, 'team', (key) =>
+    bench.spaces(workspaceId).createTeam({ key, name, members, projectId }),
+  );
+  await bench.store.change(workspaceId, row.id, { label: 'orchestration.team', set: { teamId } });
+}
+
+async function openTickets(site: Site, roles: readonly ResolvedRole[], projectId: string): Promise<void> {
+  const agents = new Map(roles.map((role) => [role.key, role.agentId]));
+  const { bench, workspaceId, row } = site;
+  for (const { key: ticketKey, title, description, role } of site.proposal.tickets) {
+    const item = `ticket/${ticketKey}`;
+    await once(site, item, (key) =>
+      bench.spaces(workspaceId).createTicket({
+        ...{ key, title: lineOf(title), description, status: 'open', assignee: `agent:${agents.get(role)}` },
+        ...{ parentId: row.parentTicketId, spaceId: row.spaceId, projectId },
+        provenance: { kind: 'pipelineStep', id: row.id },
+      }),
+    );
+  }
+}
+
+async function applyFirstBudget({ bench, workspaceId, row }: Site): Promise<void> {
+  await bench.runs(workspaceId).putBudget(row.id, row.budgetMicros);
+  await bench.store.change(workspaceId, row.id, {
+    label: 'orchestration.budget',
+    set: { appliedBudgetMicros: row.budgetMicros },
+    when: [atBudget(row.budgetMicros)],
+  });
+}
+
+async function launch({ bench, workspaceId, row: { id } }: Site): Promise<void> {
+  const row = await bench.store.get(workspaceId, id);
+  const template = await bench.pipelines.template(workspaceId, id);
+  if (row.status !== 'approved' || !row.pipelineRunId || !template) return;
+  await bench.engine.start(planOf({ workspaceId, runId: row.pipelineRunId }, id, template));
+  await bench.store.change(workspaceId, id, {
+    label: 'orchestration.execute',
+    set: { status: 'executing' },
+    from: ['approved'],
+    event: { type: 'executing', actor: 'service:orchestration', data: { pipelineRunId: row.pipelineRunId } },
+  });
+}

@@ -1,0 +1,247 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Proposal } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { eventIfChanged } from '../../kit/database/event-log.ts';
+import type { WorkspaceDatabases } from '../../kit/database/workspace-databases.ts';
+import { Fault } from '../../kit/fault.ts';
+import {
+  type OrchestrationRow,
+  type OrchestrationStatus,
+  orchestrations,
+  type RevisionRow,
+  revisions,
+} from './schema.ts';
+
+/** A change of one orchestration's row, and its event, in one commit. `type` is the part after `orchestration.`. */
+export interface Change {
+  label: string;
+  set: Partial<OrchestrationRow>;
+  from?: readonly OrchestrationStatus[];
+  /** Further conditions that the row must meet. */
+  when?: SQL[];
+  event?: { type: string; actor: Actor; data?: Record<string, unknown> };
+}
+
+export type NewRevision = Omit<RevisionRow, 'createdAt'> & {
+  baseRevision: number;
+  /** Where the row's last revision by an agent must lie before, in epoch milliseconds; null for people. */
+  noAgentRevisionAfter: number | null;
+};
+
+/** Orchestrations and their revisions; every change is a compare-and-set. */
+export class OrchestrationStore {
+  constructor(
+    private readonly databases: WorkspaceDatabases,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Fault not_found */
+  async get(workspaceId: string, id: string): Promise<OrchestrationRow> {
+    const row = await this.find(workspaceId, id);
+    if (row) return row;
+    throw new Fault('not_found', `There is no orchestration ${JSON.stringify(id)} in this workspace.`);
+  }
+
+  async find(workspaceId: string, id: string): Promise<OrchestrationRow | null> {
+    const { orm } = await this.databases.open(workspaceId);
+    const [row] = await orm.select().from(orchestrations).where(eq(orchestrations.id, id));
+    return row ?? null;
+  }
+
+  async list(
+    workspaceId: string,
+    query: { status?: string | undefined; after?: string | undefined; limit: number },
+  ): Promise<OrchestrationRow[]> {
+    const { orm } = await this.databases.open(workspaceId);
+    const { status, after } = query;
+    const filters = [
+      ...(status ? [eq(orchestrations.status, status as OrchestrationStatus)] : []),
+      ...(after ? [lt(orchestrations.id, after)] : []),
+    ];
+    const rows = orm
+      .select()
+      .from(orchestrations)
+      .where(and(...filters));
+    return rows.orderBy(desc(orchestrations.id)).limit(query.limit);
+  }
+
+  /** Ids of those for which something may be left to do. */
+  async unfinished(workspaceId: string): Promise<string[]> {
+    const { orm } = await this.databases.open(workspaceId);
+    const rows = await orm
+      .select({ id: orchestrations.id })
+      .from(orchestrations)
+      .where(
+        or(
+          inArray(orchestrations.status, ['approved', 'executing', 'synthesizing']),
+          and(
+            eq(orchestrations.status, 'proposed'),
+            gt(orchestrations.revision, orchestrations.publishedRevision),
+          ),
+          and(
+            inArray(orchestrations.status, ['completed', 'failed', 'cancelled']),
+            eq(orchestrations.settled, false),
+          ),
+        ),
+      )
+      .orderBy(asc(orchestrations.id));
+    return rows.map((row) => row.id);
+  }
+
+  /** The orchestration or revision that was made with this key. */
+  async findByKey(workspaceId: string, key: string): Promise<OrchestrationRow | null> {
+    const { orm } = await this.databases.open(workspaceId);
+    const [row] = await orm
+      .select({ id: revisions.orchestrationId })
+      .from(revisions)
+      .where(eq(revisions.key, key));
+    return row ? this.find(workspaceId, row.id) : null;
+  }
+
+  async insert(workspaceId: string, row: OrchestrationRow, proposal: Proposal): Promise<void> {
+    const database = await this.databases.open(workspaceId);
+    const { id, key, proposedBy, createdAt } = row;
+    await database.write('orchestration.propose', [
+      database.orm.insert(orchestrations).values(row),
+      database.orm.insert(revisions).values({
+        ...{
+          orchestrationId: id,
+          revision: 1,
+          key,
+          author: proposedBy,
+          origin: 'proposed',
+          proposal,
+          createdAt,
+        },
+      }),
+      eventIfChanged({
+        ...{ at: createdAt, actor: proposedBy, type: 'orchestration.proposed', subject: id },
+        data: { status: 'proposed', revision: 1, spaceId: row.spaceId, conversationId: row.conversationId },
+      }),
+    ]);
+  }
+
+  /** Appends a revision after `baseRevision`, if that is still the newest and nothing is decided. */
+  async appendRevision(workspaceId: string, input: NewRevision): Promise<boolean> {
+    const database = await this.databases.open(workspaceId);
+    const { baseRevision, noAgentRevisionAfter, ...revision } = input;
+    const at = this.clock();
+    const { orchestrationId, author, proposal, origin } = revision;
+    const isByAgent = noAgentRevisionAfter !== null;
+    const [changed] = await database.write(
+      `orchestration.${origin === 'rolledBack' ? 'rollback' : 'revise'}`,
+      [
+        database.orm
+          .update(orchestrations)
+          .set({
+            ...{
+              revision: revision.revision,
+              goal: proposal.goal,
+              budgetMicros: proposal.budgetMicros,
+              updatedAt: at,
+            },
+            ...(isByAgent ? { lastAgentRevisionAt: at } : {}),
+            version: sql`${orchestrations.version} + 1`,
+          })
+          .where(
+            and(
+              ...[eq(orchestrations.id, orchestrationId), eq(orchestrations.status, 'proposed')],
+              eq(orchestrations.revision, baseRevision),
+              ...(isByAgent ? [quietSince(noAgentRevisionAfter)] : []),
+            ),
+          ),
+        revisionIfChanged({ ...revision, createdAt: at }),
+        eventIfChanged({
+          ...{ at, actor: author, type: 'orchestration.revised', subject: orchestrationId },
+          data: {
+            status: 'proposed',
+            revision: revision.revision,
+            origin,
+            rolledBackTo: revision.rolledBackTo,
+          },
+        }),
+      ],
+    );
+    return changed?.rowsAffected === 1;
+  }
+
+  /** @throws Fault not_found */
+  async proposal(workspaceId: string, id: string, revision: number): Promise<Proposal> {
+    const { orm } = await this.databases.open(workspaceId);
+    const [row] = await orm
+      .select()
+      .from(revisions)
+      .where(and(eq(revisions.orchestrationId, id), eq(revisions.revision, revision)));
+    if (row) return row.proposal;
+    throw new Fault('not_found', `Orchestration ${id} has no revision ${revision}.`);
+  }
+
+  async revisions(workspaceId: string, id: string): Promise<RevisionRow[]> {
+    const { orm } = await this.databases.open(workspaceId);
+    const rows = orm.select().from(revisions).where(eq(revisions.orchestrationId, id));
+    return rows.orderBy(asc(revisions.revision));
+  }
+
+  /** Whether the row met the conditions and was changed. */
+  async change(workspaceId: string, id: string, change: Change): Promise<boolean> {
+    const database = await this.databases.open(workspaceId);
+    const at = this.clock();
+    const conditions = [eq(orchestrations.id, id), ...(change.when ?? [])];
+    if (change.from) conditions.push(inArray(orchestrations.status, [...change.from]));
+    const update = database.orm
+      .update(orchestrations)
+      .set({ ...change.set, updatedAt: at, version: sql`${orchestrations.version} + 1` })
+      .where(and(...conditions));
+    const { event } = change;
+    const told = event && {
+      ...{ at, actor: event.actor, type: `orchestration.${event.type}`, subject: id },
+      data: { ...(change.set.status ? { status: change.set.status } : {}), ...event.data },
+    };
+    const [changed] = await database.write(change.label, [update, ...(told ? [eventIfChanged(told)] : [])]);
+    return changed?.rowsAffected === 1;
+  }
+
+  async scaffoldItems(workspaceId: string, id: string): Promise<Map<string, string>> {
+    const database = await this.databases.open(workspaceId);
+    const rows = await database.read({
+      sql: 'SELECT item, entityId FROM scaffoldItems WHERE orchestrationId = ?',
+      args: [id],
+    });
+    return new Map(rows.map((row) => [String(row.item), String(row.entityId)]));
+  }
+
+  /** Records what was made for `item`, so that it is not asked for again. */
+  async recordItem(workspaceId: string, id: string, item: string, entityId: string): Promise<void> {
+    const database = await this.databases.open(workspaceId);
+    await database.write('orchestration.scaffold', [
+      {
+        sql: 'INSERT INTO scaffoldItems (orchestrationId, item, entityId) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+        args: [id, item, entityId],
+      },
+    ]);
+  }
+}
+
+/** Conditions for `Change.when`. */
+export const atRevision = (revision: number): SQL => eq(orchestrations.revision, revision);
+export const atBudget = (capMicros: number): SQL => eq(orchestrations.budgetMicros, capMicros);
+export const without = (column: 'pipelineRunId' | 'budgetApprovalId'): SQL => isNull(orchestrations[column]);
+export const failedWith = (code: string): SQL => eq(orchestrations.failureCode, code);
+export const budgetOtherThan = (capMicros: number): SQL => ne(orchestrations.budgetMicros, capMicros);
+
+function quietSince(at: number): SQL {
+  const last = orchestrations.lastAgentRevisionAt;
+  return or(isNull(last), lt(last, at + 1)) as SQL;
+}
+
+function revisionIfChanged(row: RevisionRow) {
+  return {
+    sql: `INSERT INTO revisions (orchestrationId, revision, key, author, origin, rolledBackTo, proposal, createdAt)
+      SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE changes() > 0`,
+    args: [
+      ...[row.orchestrationId, row.revision, row.key, row.author, row.origin, row.rolledBackTo],
+      ...[JSON.stringify(row.proposal), row.createdAt],
+    ],
+  };
+}
