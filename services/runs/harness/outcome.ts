@@ -1,4 +1,4 @@
-export const LIVENESS = [
+const LIVENESS = [
   'progressing',
   'waiting',
   'stalled',
@@ -10,7 +10,7 @@ export const LIVENESS = [
 ] as const;
 export type Liveness = (typeof LIVENESS)[number];
 
-export const ERROR_FAMILIES = [
+const ERROR_FAMILIES = [
   'silentRun',
   'inactivity',
   'overloaded',
