@@ -31,7 +31,7 @@ const propose: ScriptedDialogue = {
     { tools: [call('search_files', { pattern: 'toCsv' })] },
     {
       text: 'The plan for the team follows.',
-      tools: [call('propose_orchestration', { proposal: DEMO_PROPOSAL })],
+      tools: [call('propose_orchestration', DEMO_PROPOSAL)],
     },
     {
       text: 'I have proposed a plan: one fix, one new module, one verification. It waits for your approval.',
@@ -46,7 +46,7 @@ const research: ScriptedDialogue = step('Research', [
   },
 ]);
 
-const position: ScriptedDialogue = step('Position', [
+const position: ScriptedDialogue = step('Position of', [
   {
     text: json({
       position:
@@ -57,7 +57,7 @@ const position: ScriptedDialogue = step('Position', [
   },
 ]);
 
-const fixTotal: ScriptedDialogue = step('fix-total', [
+const fixTotal: ScriptedDialogue = step('Fix the invoice total', [
   { tools: [call('read_file', { path: 'invoice.ts' })] },
   { tools: [call('edit_file', { path: 'invoice.ts', oldText: BROKEN_SUM, newText: FIXED_SUM })] },
   { tools: [call('run_command', { command: 'bun test invoice.test.ts' })] },
@@ -65,7 +65,7 @@ const fixTotal: ScriptedDialogue = step('fix-total', [
   { text: 'The total now multiplies each price by its quantity; invoice.test.ts passes.' },
 ]);
 
-const addCsv: ScriptedDialogue = step('add-csv', [
+const addCsv: ScriptedDialogue = step('Add a CSV export', [
   { tools: [call('read_file', { path: 'csv.test.ts' }), call('read_file', { path: 'invoice.ts' })] },
   { tools: [call('write_file', { path: 'csv.ts', content: CSV_SOURCE })] },
   { tools: [call('run_command', { command: 'bun test csv.test.ts' })] },
@@ -78,7 +78,7 @@ const addCsv: ScriptedDialogue = step('add-csv', [
   { text: 'csv.ts exports `toCsv`; csv.test.ts passes.' },
 ]);
 
-const verify: ScriptedDialogue = step('verify', [
+const verify: ScriptedDialogue = step('Verify both together', [
   { tools: [call('run_command', { command: 'bun test' })] },
   {
     tools: [
@@ -120,9 +120,9 @@ export const demoScript: ModelScript = {
   otherwise: { text: 'The scripted model of the demo has no answer for this request.' },
 };
 
-/** Pipeline steps are told apart by the marker that their prompt begins with. */
-function step(marker: string, turns: ScriptedTurn[]): ScriptedDialogue {
-  return { name: marker, when: { user: new RegExp(`^Step: .*${marker}`, 'm') }, turns };
+/** Pipeline steps are told apart by the title that heads their prompt. */
+function step(title: string, turns: ScriptedTurn[]): ScriptedDialogue {
+  return { name: title, when: { user: new RegExp(`^# ${title}`, 'm') }, turns };
 }
 
 export default demoScript;
