@@ -14,17 +14,20 @@ export const Line = z
   .string()
   .trim()
   .min(1, 'must not be blank')
-  .max(200)
+  .max(300)
   .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters');
 
-export const Markdown = z.string().max(200_000, 'must be 200,000 characters at most');
+export const Markdown = z.string().max(1_000_000, 'must be 1,000,000 characters at most');
 
-const MAX_OBJECT_BYTES = 256 * 1024;
+const MAX_OBJECT_CHARACTERS = 1024 * 1024;
 
 /** A JSON object of which this service knows only that it is one, and not too large. */
 export const JsonObject = z
   .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= MAX_OBJECT_BYTES, 'must be 256 KiB at most as JSON');
+  .refine(
+    (value) => JSON.stringify(value).length <= MAX_OBJECT_CHARACTERS,
+    'must be 1 Mi characters at most as JSON',
+  );
 
 export const Id = z.string().min(1).max(80);
 

@@ -93,8 +93,8 @@ export function temporaryDirectory(): { path: string; remove: () => void } {
 }
 
 /** Resolves when `state` turns ready; seeding ends within the bound or the test fails. */
-export async function readyWorkspace(open: OpenSpaces, name: string): Promise<string> {
-  const { body } = await open.call('POST', '/workspaces', { name });
+export async function readyWorkspace(open: OpenSpaces, name: string, key?: string): Promise<string> {
+  const { body } = await open.call('POST', '/workspaces', { name, key });
   const giveUpAt = Date.now() + 20_000;
   while (Date.now() < giveUpAt) {
     const { body: workspace } = await open.call('GET', `/workspaces/${body.id}`);

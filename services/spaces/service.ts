@@ -60,7 +60,7 @@ export function createSpaces(deps: SpacesDeps): Spaces {
     app: withFaults(createApp(deps, roster, founding, stopping.signal), deps.log),
     async start() {
       await prepare();
-      for (const workspaceId of deps.databases.list()) await roster.mend(workspaceId);
+      for (const workspaceId of deps.databases.list()) await mendOrSay(deps, roster, workspaceId);
       await founding.resume();
     },
     async stop() {
@@ -76,4 +76,13 @@ export function createSpaces(deps: SpacesDeps): Spaces {
       return ensureOwner(deps);
     },
   };
+}
+
+// One workspace with a broken disk or database answers with its fault when it is used, and holds up no other.
+async function mendOrSay(deps: SpacesDeps, roster: Roster, workspaceId: string): Promise<void> {
+  try {
+    await roster.mend(workspaceId);
+  } catch (error) {
+    deps.log.error({ err: error, workspaceId }, "the agents' directories of a workspace could not be mended");
+  }
 }

@@ -1,12 +1,14 @@
 import { lstat, mkdir, readdir, readFile, readlink, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../atomic-file.ts';
+import { Slug } from '../fields.ts';
 import type { Agent } from './schema.ts';
 
 const STAGED = '.staged-';
 
 /**
- * Makes `<root>/<name>/` say what the row says: `AGENTS.md` and a link for each skill. Writes only what differs, each
+ * Makes `<root>/<name>/` say what the row says: `AGENTS.md` and a link for each skill
+ * that can have a directory. Writes only what differs, each
  * part by rename. What stands there as a link instead of a directory is replaced, never followed.
  */
 export async function writeAgentDirectory(root: string, agent: Agent): Promise<void> {
@@ -68,10 +70,10 @@ async function fill(directory: string, agent: Agent): Promise<void> {
   const file = join(directory, 'AGENTS.md');
   const text = agentsMarkdown(agent);
   if ((await readText(file)) !== text) await writeFileAtomically(file, text);
-  await syncLinks(
-    skills,
-    agent.skills.map((skill) => skill.toLowerCase()),
-  );
+  const slugs = agent.skills
+    .map((skill) => skill.toLowerCase())
+    .filter((name) => Slug.safeParse(name).success);
+  await syncLinks(skills, slugs);
 }
 
 // Only links are ours: a directory that someone put beside them stays.

@@ -25,12 +25,8 @@ const { key, ...columns } = getTableColumns(agents);
 export const AGENT_COLUMNS = columns;
 export type Agent = Omit<typeof agents.$inferSelect, 'key'>;
 
-// A skill's directory is a slug (lower case); an agent may name it without regard to case, and a name is one path part.
-const SkillName = z
-  .string()
-  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'must be the name of a skill: letters, digits and single hyphens')
-  .max(64);
-const Skills = z.array(SkillName).max(100).transform(uniqueIgnoringCase);
+// Names are untrusted text for people; only one that is a slug without regard to case can have a directory to link.
+const Skills = z.array(Line).max(100).transform(uniqueIgnoringCase);
 const ShortText = z.string().trim().min(1).max(200);
 
 const optionalFields = {

@@ -25,7 +25,14 @@ const ask = async (key: string, extra: object = {}) =>
     await open.call(
       'POST',
       at,
-      { kind: 'action', requester: agent, subject: 'Push to main', arguments: { branch: 'main' }, key, ...extra },
+      {
+        kind: 'action',
+        requester: agent,
+        subject: 'Push to main',
+        arguments: { branch: 'main' },
+        key,
+        ...extra,
+      },
       'service:runs',
     )
   ).body;
@@ -48,11 +55,21 @@ test('of 20 deciders at once one wins, nineteen are told, and there is one event
   const stands = (await open.call('GET', `${at}/${id}`)).body;
   expect(stands).toEqual(won[0]?.body);
   for (const { body } of lost) {
-    expect(body.errors).toEqual({ status: stands.status, decidedBy: stands.decidedBy, decidedAt: stands.decidedAt });
+    expect(body.errors).toEqual({
+      status: stands.status,
+      decidedBy: stands.decidedBy,
+      decidedAt: stands.decidedAt,
+    });
   }
   const events = (await open.events(ws, 'approval.decided')).filter((event) => event.subject === id);
   expect(events.map((event) => event.data)).toMatchObject([
-    { kind: 'action', status: stands.status, runId: 'run_1', arguments: { branch: 'main' }, decision: stands.decision },
+    {
+      kind: 'action',
+      status: stands.status,
+      runId: 'run_1',
+      arguments: { branch: 'main' },
+      decision: stands.decision,
+    },
   ]);
 });
 
@@ -78,9 +95,16 @@ test('what was taken back can no longer be decided, and what was decided not tak
 });
 
 test('a question carries its answer, and lists filter by status and run', async () => {
-  const { id } = await ask('question', { kind: 'question', runId: 'run_q', arguments: { question: 'Which?' } });
+  const { id } = await ask('question', {
+    kind: 'question',
+    runId: 'run_q',
+    arguments: { question: 'Which?' },
+  });
   expect((await open.call('GET', `${at}?status=pending&runId=run_q`)).body.items.length).toBe(1);
-  const { body } = await open.call('POST', `${at}/${id}/decision`, { decision: 'approved', answer: 'The first' });
+  const { body } = await open.call('POST', `${at}/${id}/decision`, {
+    decision: 'approved',
+    answer: 'The first',
+  });
   expect(body).toMatchObject({ decision: { answer: 'The first' }, decidedBy: open.person });
   expect((await open.call('GET', `${at}?status=pending&runId=run_q`)).body.items).toEqual([]);
 });
@@ -89,14 +113,20 @@ test('the digest is that of the value, whatever the order of its keys, and no tw
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).reverse().map(([key, part]) => [key, shuffled(part)]));
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, part]) => [key, shuffled(part)]),
+    );
   };
   const json = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(json, json, (a, b) => {
       const [left, right] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
       expect(approvalDigest('action', shuffled(left) as typeof left)).toBe(approvalDigest('action', left));
-      expect(approvalDigest('action', left) === approvalDigest('action', right)).toBe(Bun.deepEquals(left, right));
+      expect(approvalDigest('action', left) === approvalDigest('action', right)).toBe(
+        Bun.deepEquals(left, right),
+      );
       expect(approvalDigest('question', left)).not.toBe(approvalDigest('action', left));
     }),
   );

@@ -23,7 +23,7 @@ export async function ensureOwner(deps: SpacesDeps): Promise<{ token: string | n
   const owner = { id: newId('mem'), name: 'Owner', role: 'owner' as const, createdAt: deps.clock() };
   const named = { id: newId('tok'), digest: tokenDigest(token), name: 'first start' };
   const won = await insertOwner(deps.control, owner, named);
-  if (won) await rename(staged, join(deps.dataDir, TOKEN_FILE));
+  if (won) await adopt(staged, deps.dataDir);
   else await rm(staged, { force: true });
   deps.onPoint?.('member.ownerToken:after');
   return { token: won ? token : null };
@@ -37,11 +37,20 @@ async function adoptStaged(deps: SpacesDeps): Promise<string | null> {
     const path = join(deps.dataDir, name);
     const token = (await readFile(path, 'utf8')).trim();
     if (await memberOfToken(deps.control, tokenDigest(token))) {
-      await rename(path, join(deps.dataDir, TOKEN_FILE));
+      await adopt(path, deps.dataDir);
       adopted = token;
     } else {
       await rm(path, { force: true });
     }
   }
   return adopted;
+}
+
+// Another process that starts at this moment may adopt the same file; once is enough.
+async function adopt(staged: string, dataDir: string): Promise<void> {
+  try {
+    await rename(staged, join(dataDir, TOKEN_FILE));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+  }
 }

@@ -2,11 +2,11 @@ import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
 import { findConversation } from '../conversations/store.ts';
 import type { SpacesDeps } from '../deps.ts';
-import { Paging, pageOf } from '../fields.ts';
+import { pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { changeMessage, postMessage } from './message.ts';
-import { MessageChange, NewMessage } from './schema.ts';
-import { listMessages } from './store.ts';
+import { MessageChange, MessageQuery, NewMessage } from './schema.ts';
+import { latestMessages, listMessages } from './store.ts';
 
 export function messageRoutes(deps: SpacesDeps) {
   return serviceRouter()
@@ -16,11 +16,12 @@ export function messageRoutes(deps: SpacesDeps) {
       const input = c.req.valid('json');
       return c.json(await postMessage(database, c.req.param('id'), input, c.get('actor'), deps.clock()), 201);
     })
-    .get('/conversations/:id/messages', validate('query', Paging), async (c) => {
+    .get('/conversations/:id/messages', validate('query', MessageQuery), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const id = c.req.param('id');
       found(await findConversation(database, id), 'conversation', id);
-      const paging = c.req.valid('query');
+      const { latest, ...paging } = c.req.valid('query');
+      if (latest) return c.json({ items: await latestMessages(database, id, latest), next: null }, 200);
       return c.json(pageOf(await listMessages(database, id, paging), paging.limit), 200);
     })
     .patch('/messages/:id', validate('json', MessageChange), async (c) => {

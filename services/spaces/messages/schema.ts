@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import { JsonObject, Key, Markdown, Version } from '../fields.ts';
+import { JsonObject, Key, Markdown, Paging, Version } from '../fields.ts';
 
 export const MessageKind = z.enum([
   'text',
@@ -55,3 +55,8 @@ export const MessageChange = z.strictObject({
   version: Version.optional(),
 });
 export type MessageChange = z.infer<typeof MessageChange>;
+
+export const MessageQuery = Paging.extend({
+  /** Instead of a page: this many of the newest, oldest first. */
+  latest: z.coerce.number().int().min(1).max(1000).optional(),
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
@@ -29,6 +29,21 @@ export async function listMessages(
     .where(and(eq(messages.conversationId, conversationId), gt(messages.seq, afterSeq)))
     .orderBy(asc(messages.seq))
     .limit(paging.limit + 1);
+}
+
+/** The newest `count`, in the order of commits. */
+export async function latestMessages(
+  database: Database,
+  conversationId: string,
+  count: number,
+): Promise<Message[]> {
+  const rows = await database.orm
+    .select(MESSAGE_COLUMNS)
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(desc(messages.seq))
+    .limit(count);
+  return rows.reverse();
 }
 
 async function seqOf(database: Database, id: string): Promise<number> {

@@ -50,7 +50,10 @@ test('any walk of an agent and a person obeys the table, and the events tell exa
         if (legal && status !== to) told.push({ from: status, to });
         if (legal) status = to;
       }
-      expect((await open.call('GET', `${at}/${id}`)).body).toMatchObject({ status, version: told.length + 1 });
+      expect((await open.call('GET', `${at}/${id}`)).body).toMatchObject({
+        status,
+        version: told.length + 1,
+      });
       const events = (await open.events(ws, 'ticket.changed')).filter((event) => event.subject === id);
       expect(events.map((event) => (event.data.changes as { status: object }).status)).toEqual(told);
     }),
@@ -84,7 +87,13 @@ test('a stale version is refused and writes nothing; the present one wins once',
 
 test('a change to the present values writes nothing', async () => {
   const ticket = await create({ labels: ['a', 'b'], priority: 'high', assignee: agent });
-  const same = { title: 'A ticket', labels: ['a', 'b'], priority: 'high', assignee: agent, status: 'backlog' };
+  const same = {
+    title: 'A ticket',
+    labels: ['a', 'b'],
+    priority: 'high',
+    assignee: agent,
+    status: 'backlog',
+  };
   expect((await open.call('PATCH', `${at}/${ticket.id}`, same)).body).toEqual(ticket);
   expect((await open.events(ws, 'ticket.changed')).some((event) => event.subject === ticket.id)).toBe(false);
 });
@@ -138,7 +147,9 @@ test('a ticket embeds its comments in order', async () => {
   const { id } = await create({});
   for (const body of ['one', 'two']) await open.call('POST', `${at}/${id}/comments`, { body }, agent);
   const { body } = await open.call('GET', `${at}/${id}`);
-  expect(body.comments.map((comment: { body: string; author: string }) => [comment.body, comment.author])).toEqual([
+  expect(
+    body.comments.map((comment: { body: string; author: string }) => [comment.body, comment.author]),
+  ).toEqual([
     ['one', agent],
     ['two', agent],
   ]);

@@ -1,3 +1,4 @@
+import { hasFaultCode } from '../../kit/fault.ts';
 import type { Roster } from '../agents/roster.ts';
 import type { Agent, NewAgent } from '../agents/schema.ts';
 import { findAgentByName } from '../agents/store.ts';
@@ -13,8 +14,14 @@ import { markReady } from './store.ts';
 export async function seedWorkspace(deps: SpacesDeps, roster: Roster, workspace: Workspace): Promise<void> {
   const database = await deps.databases.create(workspace.id);
   const hire = async (input: NewAgent): Promise<Agent> => {
-    const present = await findAgentByName(database, input.name);
-    return present ?? roster.hire(workspace.id, { ...input, key: `seed:${input.name}` }, 'service:spaces');
+    try {
+      return await roster.hire(workspace.id, { ...input, key: `seed:${input.name}` }, 'service:spaces');
+    } catch (error) {
+      // A person was faster with the name; theirs stays.
+      const present = hasFaultCode(error, 'conflict') ? await findAgentByName(database, input.name) : null;
+      if (present) return present;
+      throw error;
+    }
   };
   const chief = await hire(CHIEF);
   for (const colleague of FIRST_STAFF) await hire({ ...colleague, reportsTo: chief.id });

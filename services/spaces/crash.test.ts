@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSpaces, temporaryDirectory } from './fixture.ts';
+
+const directory = temporaryDirectory();
+afterAll(directory.remove);
+
+/** Lives through the service's first hours; killed at `crashAt` unless that is `-`. Resolves with the signal, if any. */
+async function child(dataDir: string, crashAt: string, pointLog = '-'): Promise<string | null> {
+  const script = join(import.meta.dir, 'crash-child.ts');
+  const running = Bun.spawn([process.execPath, script, dataDir, crashAt, pointLog], { stderr: 'pipe' });
+  const complaint = await new Response(running.stderr).text();
+  const status = await running.exited;
+  if (status !== 0 && running.signalCode === null) throw new Error(`the process failed: ${complaint}`);
+  return running.signalCode === null ? null : String(running.signalCode);
+}
+
+/** What must be the same however often the process was killed on the way. */
+async function outcome(dataDir: string) {
+  const open = await openSpaces({ dataDir });
+  const workspaces = (await open.call('GET', '/workspaces')).body.items;
+  const [ws] = workspaces;
+  const agents = (await open.call('GET', `/workspaces/${ws.id}/agents`)).body.items as {
+    name: string;
+    persona: string;
+  }[];
+  const root = join(dataDir, 'workspaces', ws.id, 'agents');
+  const events = (await open.events(ws.id)).map(({ type }) => type).sort();
+  const files = agents.map(({ name, persona }) =>
+    readFileSync(join(root, name, 'AGENTS.md'), 'utf8').includes(persona),
+  );
+  const seen = {
+    states: workspaces.map(({ state }: { state: string }) => state),
+    agents: agents.map(({ name }) => name).sort(),
+    directories: readdirSync(root).sort(),
+    files,
+    events,
+    me: (await open.call('GET', '/me')).body.member.role,
+    leftovers: readdirSync(dataDir).filter((name) => name.endsWith('.staged')),
+    tokenMode: statSync(join(dataDir, 'owner-token')).mode & 0o777,
+    members: (await open.deps.control.read({ sql: 'SELECT count(*) AS n FROM members', args: [] }))[0]?.n,
+  };
+  await open.close();
+  return seen;
+}
+
+function newDataDir(name: string): string {
+  const path = join(directory.path, name);
+  mkdirSync(path);
+  return path;
+}
+
+const EXPECTED_EVENTS = [
+  ...Array(6).fill('agent.created'),
+  'agent.changed',
+  'approval.decided',
+  'approval.requested',
+  'message.posted',
+  'space.changed',
+  'space.created',
+  'ticket.changed',
+  'ticket.created',
+  'workspace.ready',
+].sort();
+
+test('killed at any point of its own and started again, everything is there once', async () => {
+  const log = join(directory.path, 'points');
+  expect(await child(newDataDir('calm'), '-', log)).toBeNull();
+  const expected = await outcome(join(directory.path, 'calm'));
+  const names = ['anna', 'architect', 'ceo', 'engineer', 'librarian', 'qa'];
+  expect(expected).toEqual({
+    states: ['ready'],
+    agents: names,
+    directories: names,
+    files: Array(6).fill(true),
+    events: EXPECTED_EVENTS,
+    me: 'owner',
+    leftovers: [],
+    tokenMode: 0o600,
+    members: 1,
+  });
+  const passed = readFileSync(log, 'utf8').trim().split('\n');
+  const points = [...new Set(passed)].filter((point) => !point.startsWith('migrate.'));
+  expect(points.length).toBeGreaterThan(24);
+  for (const point of [
+    ...points,
+    'agent.directory:after#3',
+    'agent.create:before#4',
+    'agent.create:after#5',
+  ]) {
+    const dataDir = newDataDir(point.replace(/\W/g, '-'));
+    expect([point, await child(dataDir, point)]).toEqual([point, 'SIGKILL']);
+    expect([point, await child(dataDir, '-')]).toEqual([point, null]);
+    expect([point, await outcome(dataDir)]).toEqual([point, expected]);
+  }
+}, 120_000);
+
+test('a token that was being made when the process died is the owner’s, and is shown at the next start', async () => {
+  const dataDir = newDataDir('token');
+  expect(await child(dataDir, 'member.ensureOwner:after')).toBe('SIGKILL');
+  expect(existsSync(join(dataDir, 'owner-token'))).toBe(false);
+  const open = await openSpaces({ dataDir });
+  const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
+  expect(await open.spaces.actorOfToken(token)).toBe(open.person);
+  expect(await open.spaces.ensureOwner()).toEqual({ token: null });
+  await open.close();
+});
