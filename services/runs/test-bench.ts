@@ -1,0 +1,179 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ModelScript, ScriptedTurn } from '../../test/model/script.ts';
+import { type ScriptedModel, startScriptedModel } from '../../test/model/server.ts';
+import { ACTOR_HEADER, type Actor } from '../kit/actor.ts';
+import { readEvents, type WorkspaceEvent } from '../kit/database/event-log.ts';
+import { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
+import { silentLog } from '../kit/log.ts';
+import { Wakes } from '../kit/wakes.ts';
+import { createEmbeddedRunner, type EmbeddedRunner } from '../runner/embedded.ts';
+import { createFixture, type Fixture } from '../runner/repository-fixture.ts';
+import type { RunsDeps } from './deps.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createModelCatalogue, type ModelEntry } from './models/catalogue.ts';
+import type { PlanOrigin } from './peers/orchestration-port.ts';
+import type { CreateRun, Run } from './runs/schema.ts';
+import { createRuns, type RunsService } from './service.ts';
+import { TestSpaces } from './test-spaces.ts';
+
+export const WORKSPACE = 'ws_test';
+
+/** One dollar for a million tokens of any kind: a token is a micro-dollar. */
+const PRICED: ModelEntry = {
+  id: 'test-model',
+  provider: 'anthropic',
+  contextTokens: 200_000,
+  maxOutputTokens: 1_000,
+  effort: [],
+  prices: {
+    inputMicrosPerMTok: 1_000_000,
+    outputMicrosPerMTok: 1_000_000,
+    cacheReadMicrosPerMTok: 1_000_000,
+    cacheWriteMicrosPerMTok: 1_000_000,
+  },
+};
+const UNPRICED: ModelEntry = { ...PRICED, id: 'unpriced-model', prices: null };
+
+/** One server process's share of runs: its own database handles, dead once it was killed. */
+export interface Process {
+  service: RunsService;
+  databases: WorkspaceDatabases;
+  runner: EmbeddedRunner;
+  /** Commit points passed, in order. */
+  points: string[];
+  call(method: string, path: string, body?: unknown, actor?: Actor): Promise<Response>;
+  json<T>(method: string, path: string, body?: unknown, actor?: Actor): Promise<T>;
+  createRun(input: Partial<CreateRun> & Pick<CreateRun, 'agentId'>): Promise<Run>;
+  /** The run, once it is in one of the statuses or waits for a decision. */
+  settled(id: string): Promise<Run>;
+  stop(): Promise<void>;
+}
+
+export interface Bench {
+  repository: Fixture;
+  spaces: TestSpaces;
+  model: ScriptedModel;
+  proposals: { origin: PlanOrigin; goal: string }[];
+  /** `killAt` is the index of the point at which the process dies: from there on nothing it does has an effect. */
+  process(options?: { killAt?: number; deps?: Partial<RunsDeps> }): Promise<Process>;
+  events(type?: string): Promise<WorkspaceEvent[]>;
+  close(): Promise<void>;
+}
+
+export function turns(...list: ScriptedTurn[]): ModelScript {
+  return { name: 'test', dialogues: [{ name: 'all', when: {}, turns: list }] };
+}
+
+/** Real files, git, runner, HTTP model server and databases; only the people's side is played. */
+export async function createBench(script: ModelScript): Promise<Bench> {
+  const repository = await createFixture({ 'README.md': 'one\ntwo\n', 'AGENTS.md': 'Keep it short.\n' });
+  const model = startScriptedModel(script);
+  const wakes = new Wakes();
+  const dataDir = mkdtempSync(join(repository.root, 'data-'));
+  const open = (onPoint?: (name: string) => void) =>
+    new WorkspaceDatabases({ dataDir, migrations: [MIGRATIONS], wakes, onPoint });
+  const own = open();
+  await own.create(WORKSPACE);
+  const spaces = new TestSpaces(WORKSPACE, own);
+  const proposals: Bench['proposals'] = [];
+  const processes: Process[] = [];
+  return {
+    ...{ repository, spaces, model, proposals },
+    async process({ killAt, deps = {} } = {}) {
+      const points: string[] = [];
+      const onPoint = (name: string) => {
+        if (killAt !== undefined && points.length >= killAt) throw new Error(`killed at ${name}`);
+        points.push(name);
+      };
+      const databases = open(onPoint);
+      const runner = createEmbeddedRunner({ dataDir, sandbox: 'none' });
+      const made = processOf(databases, runner, points, {
+        ...{ databases, dataDir, runner, onPoint, log: silentLog, clock: Date.now },
+        spaces: spaces.port(),
+        proposeOrchestration: async (origin, { goal }) => {
+          if (!proposals.some((known) => known.origin.key === origin.key)) proposals.push({ origin, goal });
+          return { id: 'orc_1', revision: 1 };
+        },
+        submitPlan: async () => ({ id: 'pln_1' }),
+        models: createModelCatalogue({
+          ...{ baseUrl: model.url, apiKey: 'test-key', defaultModel: PRICED.id, entries: [PRICED, UNPRICED] },
+        }),
+        ...deps,
+      });
+      processes.push(made);
+      await made.service.start().catch((error: unknown) => {
+        if (killAt === undefined) throw error;
+      });
+      return made;
+    },
+    events: async (type) => {
+      const events = await readEvents(await own.open(WORKSPACE), 0, 10_000);
+      return type === undefined ? events : events.filter((event) => event.type === type);
+    },
+    async close() {
+      await Promise.all(processes.map((process) => process.stop()));
+      await own.close();
+      await model.stop();
+      repository.remove();
+    },
+  };
+}
+
+function processOf(
+  databases: WorkspaceDatabases,
+  runner: EmbeddedRunner,
+  points: string[],
+  deps: RunsDeps,
+): Process {
+  const service = createRuns(deps);
+  const call: Process['call'] = async (method, path, body, actor = 'service:test') =>
+    service.app.request(`http://test/api/workspaces/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', [ACTOR_HEADER]: actor },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const json = async <T>(method: string, path: string, body?: unknown, actor?: Actor) => {
+    const response = await call(method, path, body, actor);
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  let stopped: Promise<void> | null = null;
+  return {
+    ...{ service, databases, runner, points, call, json },
+    createRun: (input) => json<Run>('POST', `${WORKSPACE}/runs`, { ...DEFAULTS, ...input }),
+    settled: (id) => until(() => json<Run>('GET', `${WORKSPACE}/runs/${id}`), isSettled),
+    stop: () => {
+      stopped ??= stopAll(service, runner, databases);
+      return stopped;
+    },
+  };
+}
+
+const DEFAULTS = { trigger: { kind: 'assignment', id: null }, prompt: 'Do it.' };
+
+function isSettled({ status, waitingFor }: Run): boolean {
+  return ['completed', 'failed', 'cancelled', 'paused'].includes(status) || waitingFor !== null;
+}
+
+async function stopAll(
+  service: RunsService,
+  runner: EmbeddedRunner,
+  databases: WorkspaceDatabases,
+): Promise<void> {
+  await service.stop();
+  await runner.close();
+  await databases.close();
+}
+
+/** Looks again and again until `isDone`, for 15 s at most. */
+export async function until<T>(look: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const giveUpAt = Date.now() + 15_000;
+  for (;;) {
+    const value = await look();
+    if (isDone(value)) return value;
+    if (Date.now() > giveUpAt)
+      throw new Error(`It did not come to that; last seen: ${JSON.stringify(value)}`);
+    await Bun.sleep(10);
+  }
+}
