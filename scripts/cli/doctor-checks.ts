@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '../../services/config.ts';
 import { createEmbeddedRunner } from '../../services/runner/embedded.ts';
 import type { HostFacts } from '../../services/runner/runner.ts';
 import { createModelCatalogue } from '../../services/runs/models/catalogue.ts';
+import { readModelsFile } from '../../services/runs/models/models-file.ts';
 import { reportOf } from './command-error.ts';
 import { isServing } from './connect.ts';
 import type { Environment } from './terminal.ts';
@@ -31,7 +32,7 @@ export async function runChecks(env: Environment): Promise<Check[]> {
   if ('mend' in config) return [...checks, config];
   checks.push(
     await guarded('data directory', true, () => dataCheck(config.dataDir)),
-    await guarded('model', true, async () => modelCheck(config)),
+    await guarded('model', true, () => modelCheck(config)),
     await guarded('server', true, () => portCheck(config.port)),
   );
   return checks;
@@ -122,17 +123,23 @@ async function nearestExisting(path: string): Promise<string> {
   }
 }
 
-function modelCheck({ model }: Config): Check {
+async function modelCheck({ model, dataDir }: Config): Promise<Check> {
   const shared = { name: 'model', required: true };
-  if (model.apiKey === null && model.baseUrl === null) {
+  const fromFile = await readModelsFile(join(dataDir, 'models.json'));
+  const own = model.defaultModel === null ? {} : { defaultModel: model.defaultModel };
+  const { baseUrl, apiKey } = model;
+  const { id, provider, prices } = createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...own }).resolve(
+    null,
+  );
+  const given = fromFile.providers?.find((one) => one.name === provider) ?? model;
+  if (given.apiKey === null && given.baseUrl === null) {
     const mend = 'Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server that speaks the Messages API.';
-    return { ...shared, ok: false, found: 'no key and no server', mend };
+    return { ...shared, ok: false, found: `${id}, but no key and no server`, mend };
   }
-  const { id, prices } = createModelCatalogue(model).resolve(null);
-  const where = model.baseUrl === null ? '' : ` at ${new URL(model.baseUrl).origin}`;
+  const where = given.baseUrl === null ? '' : ` at ${new URL(given.baseUrl).origin}`;
   if (prices !== null) return { ...shared, ok: true, found: `${id}${where}, price known`, mend: null };
   const mend =
-    'Without a price no run under a budget can start. Choose a priced model with CONTROL_CENTER_MODEL.';
+    'Without a price no run under a budget can start. State it in models.json, or choose another model.';
   return { ...shared, ok: false, found: `${id}${where}, price unknown`, mend };
 }
 

@@ -3,8 +3,8 @@ import type { Paint } from '../paint.ts';
 import { plainLine } from '../plain-text.ts';
 import { moneyOrUnknown } from './amounts.ts';
 
-/** Names of agents by id. */
-export type Names = ReadonlyMap<string, string>;
+/** The name of an agent by id, where it is known. */
+export type NameOf = (agentId: string) => string | undefined;
 
 type Line = (event: WorkspaceEvent, paint: Paint) => string | null;
 
@@ -41,10 +41,10 @@ const LINES: Record<string, Line> = {
 };
 
 /** An event as a line for people, or null when it says nothing that they need; who did it stands first. */
-export function eventLine(event: WorkspaceEvent, names: Names, paint: Paint): string | null {
+export function eventLine(event: WorkspaceEvent, nameOf: NameOf, paint: Paint): string | null {
   const line = LINES[event.type]?.(event, paint) ?? null;
   if (line === null) return null;
-  const who = names.get(event.actor.replace(/^agent:/, ''));
+  const who = nameOf(event.actor.replace(/^agent:/, ''));
   return who === undefined ? line : `${paint.bold(plainLine(who, 30))} ${line}`;
 }
 

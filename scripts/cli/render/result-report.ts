@@ -66,7 +66,8 @@ function answerReport(result: MainJobResult, paint: Paint): string {
   const said =
     run?.output?.text ?? messages.findLast((message) => message.author.startsWith('agent:'))?.body ?? '';
   const sections = said === '' ? [] : [plainText(said).trimEnd()];
-  sections.push(...branchSection(result, paint));
+  // A conversation has its branch from the start; one without changes is nothing to tell of.
+  if (result.diff?.stat !== '') sections.push(...branchSection(result, paint));
   const cost = run ? `Cost ${moneyOrUnknown(run.costMicros)}` : '';
   const why = run?.summary ? `: ${plainText(run.summary)}` : '';
   if (end === 'runFailed') sections.push(paint.red(`The run ${run?.id} ${run?.status}${why}`));

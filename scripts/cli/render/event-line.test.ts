@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
+import { noPaint } from '../paint.ts';
+import { eventLine } from './event-line.ts';
+
+const nameOf = (id: string) => (id === 'agt_1' ? 'ceo' : undefined);
+
+function line(type: string, data: Record<string, unknown>, actor: WorkspaceEvent['actor'] = 'agent:agt_1') {
+  return eventLine({ seq: 1, at: 1, actor, type, subject: 'run_1', data }, nameOf, noPaint);
+}
+
+test('an event is told with the name of who did it', () => {
+  expect(line('run.answered', { text: 'I will\nlook.' })).toBe('ceo I will look.');
+  expect(line('run.answered', { text: 'Hello.' }, 'agent:agt_2')).toBe('Hello.');
+  expect(line('step.failed', { key: 'ticket/a', error: 'broke' }, 'service:orchestration')).toBe(
+    'step ticket/a failed: broke',
+  );
+});
+
+test('a tool is told when it has finished, an error as one', () => {
+  expect(line('run.tool', { name: 'read_file', state: 'started' })).toBe(null);
+  expect(line('run.tool', { name: 'read_file', state: 'finished', summary: 'a.ts' })).toBe(
+    'ceo read_file: a.ts',
+  );
+  expect(line('run.tool', { name: 'x', state: 'finished', isError: true, summary: 'no' })).toBe(
+    'ceo x: no (error)',
+  );
+});
+
+test('a run of unknown cost says so', () => {
+  expect(line('run.ended', { status: 'completed', costMicros: null })).toBe(
+    'ceo run completed, cost unknown',
+  );
+  expect(line('run.ended', { status: 'failed', costMicros: 0, summary: 'Refused.' })).toBe(
+    'ceo run failed, cost $0: Refused.',
+  );
+});
+
+test('what people need not know, and answers without text, are not told', () => {
+  expect(line('ticket.created', {})).toBe(null);
+  expect(line('run.answered', { text: '' })).toBe(null);
+});
