@@ -32,19 +32,17 @@ export interface Pipeline {
   steps: PipelineStep[];
 }
 
-const text = (value: string | number | boolean | null | readonly string[]): string => JSON.stringify(value);
-
+/** The fields in the order of their declaration, whatever the order in which the step's own were set. */
 function stepJson(step: PipelineStep): string {
-  return [
-    `{"key":${text(step.key)},"kind":${text(step.kind)},"title":${text(step.title)},"needs":${text(step.needs)}`,
-    `"role":${text(step.role)},"agentId":${text(step.agentId)},"mode":${text(step.mode)},"brief":${text(step.brief)}`,
-    `"inputs":${text(step.inputs)},"outputSchema":${canonicalJson(step.outputSchema)}`,
-    `"idempotent":${text(step.idempotent)},"wave":${text(step.wave)},"tolerateFailure":${text(step.tolerateFailure)}}`,
-  ].join(',');
+  const { key, kind, title, needs, role, agentId, mode, brief, inputs } = step;
+  const head = JSON.stringify({ key, kind, title, needs, role, agentId, mode, brief, inputs });
+  const { idempotent, wave, tolerateFailure } = step;
+  const tail = JSON.stringify({ idempotent, wave, tolerateFailure });
+  return `${head.slice(0, -1)},"outputSchema":${canonicalJson(step.outputSchema)},${tail.slice(1)}`;
 }
 
 /** The bytes of a pipeline: fields in the order of their declaration, open JSON with sorted keys. */
 export function pipelineJson({ version, goal, budgetMicros, steps }: Pipeline): string {
-  const head = `{"version":${version},"goal":${text(goal)},"budgetMicros":${budgetMicros}`;
-  return `${head},"steps":[${steps.map(stepJson).join(',')}]}`;
+  const head = JSON.stringify({ version, goal, budgetMicros });
+  return `${head.slice(0, -1)},"steps":[${steps.map(stepJson).join(',')}]}`;
 }

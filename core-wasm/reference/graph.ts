@@ -28,9 +28,12 @@ export function referenceWaves(nodes: readonly GraphNode[]): Map<string, number>
   return waves.size === nodes.length ? waves : null;
 }
 
+/** Keys by wave, then with <. */
+export const orderByWave = (waves: ReadonlyMap<string, number>): string[] =>
+  [...waves.keys()].sort((a, b) => waves.get(a)! - waves.get(b)! || (a < b ? -1 : 1));
+
 /** Keys by wave, then with <. Null for a cycle. */
 export function referenceOrder(nodes: readonly GraphNode[]): string[] | null {
   const waves = referenceWaves(nodes);
-  if (waves === null) return null;
-  return [...waves.keys()].sort((a, b) => waves.get(a)! - waves.get(b)! || (a < b ? -1 : 1));
+  return waves && orderByWave(waves);
 }

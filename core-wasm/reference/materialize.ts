@@ -1,5 +1,5 @@
-import type { Pipeline, PipelineStep, Proposal, ResolvedRole } from '../core.ts';
-import { referenceOrder, referenceWaves } from './graph.ts';
+import type { GraphNode, Pipeline, PipelineStep, Proposal, ResolvedRole } from '../core.ts';
+import { orderByWave, referenceWaves } from './graph.ts';
 
 type Draft = Omit<PipelineStep, 'wave' | 'agentId'>;
 
@@ -102,18 +102,28 @@ function ending(proposal: Proposal): Draft[] {
   ];
 }
 
-/** The pipeline in plain TypeScript with maps, for a sound proposal and roles that are all resolved. */
-export function referenceMaterialize(proposal: Proposal, roles: readonly ResolvedRole[]): Pipeline {
+/**
+ * The pipeline in plain TypeScript with maps, for a sound proposal and roles that are all resolved. `wavesOf` lets the
+ * benchmark put another library's ordering into the same work.
+ */
+export function referenceMaterialize(
+  proposal: Proposal,
+  roles: readonly ResolvedRole[],
+  wavesOf: (nodes: readonly GraphNode[]) => ReadonlyMap<string, number> | null = referenceWaves,
+): Pipeline {
   const drafts = new Map(
     [...phases(proposal), ...work(proposal), ...ending(proposal)].map((step) => [step.key, step]),
   );
   const agents = new Map(roles.map(({ key, agentId }) => [key, agentId]));
-  const waves = referenceWaves([...drafts.values()]);
-  const order = referenceOrder([...drafts.values()]);
-  if (waves === null || order === null) throw new Error('cycle');
-  const steps = order.map((key): PipelineStep => {
+  const waves = wavesOf([...drafts.values()]);
+  if (waves === null) throw new Error('cycle');
+  const steps = orderByWave(waves).map((key): PipelineStep => {
     const draft = drafts.get(key)!;
-    return { ...draft, agentId: draft.role === null ? null : agents.get(draft.role)!, wave: waves.get(key)! };
+    return {
+      ...draft,
+      agentId: draft.role === null ? null : agents.get(draft.role)!,
+      wave: waves.get(key)!,
+    };
   });
   return { version: 1, goal: proposal.goal, budgetMicros: proposal.budgetMicros, steps };
 }

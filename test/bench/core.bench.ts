@@ -11,10 +11,11 @@ import { referenceMaterialize } from '../../core-wasm/reference/materialize.ts';
 import { chromiumProgram } from '../runtimes/binaries.ts';
 import { runPage } from '../runtimes/drivers.ts';
 import { buildGraph, estimateGraph } from './core/graphology-estimate.ts';
-import { graphologyOrder } from './core/graphology-order.ts';
+import { graphologyOrder, graphologyWaves } from './core/graphology-order.ts';
 import type { PageFigures } from './core/on-page.ts';
 import { benchPlan, benchProposal } from './core/plans.ts';
 import { typedEstimate, typedGraph, typedPass, typedRows } from './core/typed-estimate.ts';
+import { typedWaves } from './core/typed-waves.ts';
 import { type Contender, demandEqual, type Paired, type PairedOptions, pairedRatios } from './ratio.ts';
 
 export interface BenchRow {
@@ -44,7 +45,7 @@ const OBJECT_FLOORS: Record<number, Floors> = {
 /** Fewer and shorter rounds where one run takes long. */
 function effort(n: number): PairedOptions {
   if (n >= 100_000) return { rounds: 3, roundMicros: 1 };
-  return { rounds: n >= 10_000 ? 15 : 21, roundMicros: n >= 10_000 ? 4000 : 8000 };
+  return n >= 10_000 ? { rounds: 13, roundMicros: 4000 } : { rounds: 21, roundMicros: 6000 };
 }
 
 function toRows(what: string, n: number, paired: readonly Paired[], floors: Floors = {}): BenchRow[] {
@@ -110,8 +111,13 @@ function loadedTotals(n: number): BenchRow[] {
 function materializing(n: number): BenchRow[] {
   const { proposal, roles } = benchProposal(n);
   const core = { name: 'core', run: () => pipelineJson(materialize(proposal, roles)) };
-  const others = [{ name: 'Map', run: () => pipelineJson(referenceMaterialize(proposal, roles)) }];
-  return compare('materialize to bytes', n, core, others);
+  const others = [
+    { name: 'Map', run: () => pipelineJson(referenceMaterialize(proposal, roles)) },
+    { name: 'typed arrays', run: () => pipelineJson(referenceMaterialize(proposal, roles, typedWaves)) },
+    { name: 'graphology', run: () => pipelineJson(referenceMaterialize(proposal, roles, graphologyWaves)) },
+  ];
+  // The library takes seconds for a hundred thousand.
+  return compare('materialize to bytes', n, core, n < 100_000 ? others : others.slice(0, 2));
 }
 
 function ordering(n: number): BenchRow[] {
@@ -165,9 +171,8 @@ async function inBrowser(): Promise<BenchRow[]> {
 
 /** All figures of the core against plain TypeScript and against libraries. Takes about a minute. */
 export async function coreBench(): Promise<BenchRow[]> {
-  const suites = [fromObjects, liveEdit, loadedTotals, ordering, materializing];
-  const rows = suites.flatMap((suite) => SIZES.flatMap(suite));
-  return [...rows, ...simulation(), ...(await inBrowser())];
+  const rows = [fromObjects, liveEdit, loadedTotals, materializing].flatMap((suite) => SIZES.flatMap(suite));
+  return [...rows, ...ordering(1000), ...ordering(10_000), ...simulation(), ...(await inBrowser())];
 }
 
 if (import.meta.main) {
