@@ -13,7 +13,7 @@ export type Histories = Readonly<Record<string, RoleHistory>>;
 type Field = keyof RoleHistory;
 
 /** One column of samples, grouped by role: those of role r are values[off[r]..off[r + 1]). */
-export interface SampleColumn {
+interface SampleColumn {
   off: Int32Array;
   values: Float64Array;
 }

@@ -18,7 +18,7 @@ export interface Columns {
   need: Int32Array;
 }
 
-export interface RankedGraph extends Columns {
+interface RankedGraph extends Columns {
   /** Sorted with <, so that an index is a key's rank. */
   keys: string[];
   /** Position in the input of each rank. */
