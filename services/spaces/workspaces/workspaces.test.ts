@@ -52,6 +52,22 @@ test('seeding again writes no row and no event, and every file anew', async () =
   expect(await open.events(ws)).toEqual(events);
 });
 
+test('a workspace whose database is broken says so and holds up neither the start nor the others', async () => {
+  const fresh = temporaryDirectory();
+  const first = await openSpaces({ dataDir: fresh.path });
+  const [broken, sound] = [await readyWorkspace(first, 'Broken'), await readyWorkspace(first, 'Sound')];
+  await first.close();
+  const file = join(fresh.path, 'workspaces', broken, 'workspace.db');
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  writeFileSync(file, 'no database'.repeat(1000));
+  const second = await openSpaces({ dataDir: fresh.path });
+  const answer = await second.call('GET', `/workspaces/${broken}/tickets`);
+  expect([answer.status, answer.body.code]).toEqual([500, 'database_corrupt']);
+  expect((await second.call('GET', `/workspaces/${sound}/agents`)).body.items.length).toBe(5);
+  await second.close();
+  fresh.remove();
+});
+
 test('a person who hires a namesake while the agents are coming keeps theirs', async () => {
   const { body } = await open.call('POST', '/workspaces', { name: 'Namesake' });
   const own = await open.call('POST', `/workspaces/${body.id}/agents`, {
