@@ -12,14 +12,14 @@ export interface Claim {
 const HELD = `pipelineRunId = ? AND key = ? AND state = 'running' AND fence = ?`;
 const held = ({ runId, step, fence }: Claim) => [runId, step, fence];
 
-/** What every transition ends with: skip what can no longer run, release what can, end the run, tell of it all. */
+/** What every transition ends with: skip what can no longer run, release what can, tell of it, end the run. */
 export function settle(runId: string, at: number): Statement[] {
   return [
     skipDead(runId, at),
     release(runId, at),
+    ...announceSteps(runId, at),
     finish(runId, at),
     announceRun(runId, at),
-    ...announceSteps(runId, at),
   ];
 }
 
