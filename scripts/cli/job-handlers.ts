@@ -6,6 +6,7 @@ import type { Decision, JobHandlers, ProposalView } from './job/job.ts';
 import type { JobScreen } from './job-screen.ts';
 import { plainLine } from './plain-text.ts';
 import { askAgain, askForAnswer, askReason, askToResume, chooseForProposal } from './prompts.ts';
+import { approvalText } from './render/approval.ts';
 import { proposalTree } from './render/proposal-tree.ts';
 import { writeOut } from './terminal.ts';
 
@@ -81,9 +82,7 @@ function decideAtPrompt({ context, client, screen }: HandlerOptions): JobHandler
 function later({ context, screen }: HandlerOptions, approval: Approval): 'later' {
   const who = plainLine(screen.nameOf(approval.requester), 40);
   const how = approval.kind === 'question' ? 'approve --answer TEXT' : 'approve|refuse';
-  context.terminal.note(
-    `${who} asks: ${plainLine(approval.subject, 300)}\n  cctl decide ${approval.id} ${how}`,
-  );
+  context.terminal.note(`${who} asks. ${approvalText(approval)}\n  cctl decide ${approval.id} ${how}`);
   context.terminal.event({ type: 'approval', approval });
   return 'later';
 }

@@ -81,5 +81,5 @@ function detached({ context, screen, inProcess }: JobCommand, reason: CommandErr
 
 function waitingText({ orchestrationId }: MainJobResult, inProcess: boolean): string {
   const first = inProcess ? '  cctl serve &\n' : '';
-  return `Nobody is here to decide, so the proposal was left waiting. To go on:\n${first}  cctl approve ${orchestrationId}\n  cctl follow ${orchestrationId}`;
+  return `The proposal was left waiting for a decision. To go on:\n${first}  cctl approve ${orchestrationId}\n  cctl follow ${orchestrationId}`;
 }

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Answer } from './job/job.ts';
 import { plainLine } from './plain-text.ts';
-import { approvalText } from './render/approval.ts';
+import { approvalText, suggestedAnswers } from './render/approval.ts';
 
 /** Ctrl-C, at a prompt or anywhere else. */
 export function interrupted(): CommandError {
@@ -55,13 +55,26 @@ export async function askToResume(run: Run, signal: AbortSignal): Promise<boolea
 
 export async function askForAnswer(approval: Approval, asker: string, signal: AbortSignal): Promise<Answer> {
   const message = `${asker} asks. ${approvalText(approval)}`;
-  return approval.kind === 'question' ? answerQuestion(message, signal) : allowOrRefuse(message, signal);
+  if (approval.kind !== 'question') return allowOrRefuse(message, signal);
+  const suggested = suggestedAnswers(approval);
+  return suggested.length === 0 ? answerInWords(message, signal) : answerByChoice(message, suggested, signal);
 }
 
-async function answerQuestion(message: string, signal: AbortSignal): Promise<Answer> {
+async function answerInWords(message: string, signal: AbortSignal): Promise<Answer> {
   const placeholder = 'leave empty to answer later';
   const answer = await chosen(askText({ message, placeholder, signal }), signal);
   return answer?.trim() ? { decision: 'approved', answer } : 'later';
+}
+
+async function answerByChoice(message: string, suggested: string[], signal: AbortSignal): Promise<Answer> {
+  const options = [
+    ...suggested.map((answer, i) => ({ value: i, label: plainLine(answer, 200) })),
+    { value: -1, label: 'Something else or later' },
+  ];
+  const choice = await chosen(select({ message, options, signal }), signal);
+  if (choice === null) return 'later';
+  const answer = suggested[choice];
+  return answer === undefined ? answerInWords('Your answer', signal) : { decision: 'approved', answer };
 }
 
 async function allowOrRefuse(message: string, signal: AbortSignal): Promise<Answer> {

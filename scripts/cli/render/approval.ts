@@ -31,11 +31,23 @@ export function inboxTable(items: readonly InboxItem[], nowMs: number): string {
 
 /** One request in full, as a person must see it before deciding. */
 export function approvalText(approval: Approval): string {
+  if (approval.kind === 'question') return plainText(questionOf(approval));
   const lines = [`${KINDS[approval.kind]}: ${plainText(approval.subject)}`];
-  if (approval.kind !== 'question' && Object.keys(approval.arguments).length > 0) {
+  if (Object.keys(approval.arguments).length > 0) {
     lines.push(plainText(JSON.stringify(approval.arguments, null, 2)));
   }
   return lines.join('\n');
+}
+
+/** The whole question; the subject may be its beginning only. */
+function questionOf({ arguments: { question }, subject }: Approval): string {
+  return typeof question === 'string' ? question : subject;
+}
+
+/** The answers that a question suggests, if any. */
+export function suggestedAnswers({ kind, arguments: { choices, options } }: Approval): string[] {
+  const suggested = kind === 'question' ? (choices ?? options) : null;
+  return Array.isArray(suggested) ? suggested.filter((one) => typeof one === 'string') : [];
 }
 
 export function ageText(ms: number): string {

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelScript } from '../../test/model/script.ts';
+import { type ScriptedModel, startScriptedModel } from '../../test/model/server.ts';
+import { demoModelsFile } from '../demo/demo-models.ts';
+import { CCTL, cctlEnvironment, runCctl } from './testing/run-cctl.ts';
+
+/** `cctl` against the real server, which it starts itself or by `cctl serve`. */
+
+const script: ModelScript = {
+  name: 'one answer and one question',
+  dialogues: [
+    {
+      name: 'asks first',
+      when: { user: /which colour/i },
+      turns: [
+        { tools: [{ name: 'ask_user', input: { question: 'Red or blue?', choices: ['red', 'blue'] } }] },
+        { text: 'Then it shall be as you say.' },
+      ],
+    },
+  ],
+  otherwise: { text: 'Forty-two.' },
+};
+
+let home = '';
+let model: ScriptedModel;
+let env: Record<string, string> = {};
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'cctl-server-'));
+  model = startScriptedModel(script);
+  const dataDir = join(home, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
+  env = { CONTROL_CENTER_DATA: dataDir, CONTROL_CENTER_TOKEN: '', CONTROL_CENTER_PORT: '0' };
+});
+afterAll(async () => {
+  await model.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const ANYWHERE = ['--url', 'http://127.0.0.1:0'];
+
+interface Served {
+  url: string;
+  ownerToken: string | null;
+  stop(): Promise<number>;
+}
+
+async function serve(args: string[] = []): Promise<Served> {
+  const child = Bun.spawn([process.execPath, CCTL, 'serve', '--json', ...args], {
+    env: cctlEnvironment(env),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const { value } = await child.stdout.getReader().read();
+  const { url, ownerToken } = JSON.parse(new TextDecoder().decode(value)) as Served;
+  const stop = () => {
+    child.kill('SIGTERM');
+    return child.exited;
+  };
+  return { url, ownerToken, stop };
+}
+
+test('ask alone is enough: it starts a server, shows the token once and answers', async () => {
+  const ask = ['ask', 'What is it?', '--mode', 'chat', '--no-repo', ...ANYWHERE];
+  const first = await runCctl(ask, env);
+  expect([first.exitCode, first.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Forty-two\.\n\nCost \$0\.\d+\n$/),
+  ]);
+  expect(first.stderr).toContain('Your token, shown this once: ');
+  expect(statSync(join(home, 'data', 'owner-token')).mode & 0o777).toBe(0o600);
+  const second = await runCctl(ask, env);
+  expect(second.exitCode).toBe(0);
+  expect(second.stderr).not.toContain('token');
+}, 60_000);
+
+test('serve says where it is, refuses a port in use, and ends in good order', async () => {
+  const served = await serve();
+  const port = new URL(served.url).port;
+  const refused = await runCctl(['serve', '--port', port], env);
+  expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(new RegExp(`^error: Port ${port} of 127.0.0.1 is in use\\..*\\n$`));
+  expect(await served.stop()).toBe(0);
+}, 60_000);
+
+test('a configuration that is not valid is one line and status 2', async () => {
+  const ran = await runCctl(['serve'], {
+    ...env,
+    CONTROL_CENTER_CONCURRENCY: '0',
+    CONTROL_CENTER_LOG: 'loud',
+  });
+  expect(ran.exitCode).toBe(2);
+  expect(ran.stderr).toContain('concurrency');
+  expect(ran.stderr).toContain('logLevel');
+  expect(ran.stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+test('a question that nobody is there for is answered from another terminal, and the job goes on', async () => {
+  const served = await serve();
+  const url = ['--url', served.url];
+  const asking = runCctl(['ask', 'Which colour?', '--mode', 'chat', '--no-repo', ...url], env);
+  const id = await questionId(url);
+  expect((await runCctl(['decide', id, 'approve', '--answer', 'blue', ...url], env)).exitCode).toBe(0);
+  const again = await runCctl(['decide', id, 'refuse', ...url, '--json'], env);
+  expect([again.exitCode, JSON.parse(again.stderr).code]).toEqual([1, 'already_decided']);
+  const asked = await asking;
+  expect([asked.exitCode, asked.stdout]).toEqual([
+    0,
+    expect.stringContaining('Then it shall be as you say.'),
+  ]);
+  expect(asked.stderr).toContain(`cctl decide ${id} approve --answer TEXT`);
+  expect(await served.stop()).toBe(0);
+}, 60_000);
+
+/** Looks until the question is there. */
+async function questionId(url: string[]): Promise<string> {
+  for (let look = 0; look < 50; look++) {
+    const { stdout } = await runCctl(['inbox', '--json', ...url], env);
+    const id = JSON.parse(stdout).items[0]?.approval.id;
+    if (id) return id;
+  }
+  throw new Error('No question came.');
+}
+
+test('doctor names what is missing and how to get it, and is content with a model and its price', async () => {
+  const content = await runCctl(['doctor', '--json'], env);
+  expect([content.exitCode, JSON.parse(content.stdout).ok]).toEqual([0, true]);
+  const missing = await runCctl(['doctor'], { ...env, CONTROL_CENTER_DATA: join(home, 'other') });
+  expect(missing.exitCode).toBe(1);
+  expect(missing.stdout).toMatch(/missing {2}model .*no key and no server\n.*Set ANTHROPIC_API_KEY/);
+}, 30_000);
