@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { estimateNodes as arbitraryNodes, histories } from './arbitraries.ts';
 import { CoreError, type EstimateNode, estimate, estimateNodes, loadGraph, orderGraph } from './core.ts';
+import { estimateNodes as arbitraryNodes, histories } from './reference/arbitraries.ts';
 import { referenceEstimate } from './reference/estimate.ts';
 import { Generator } from './reference/generate.ts';
 

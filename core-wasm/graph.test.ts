@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { acyclicGraph, anyGraph } from './arbitraries.ts';
 import { type GraphNode, orderGraph } from './core.ts';
+import { acyclicGraph, anyGraph } from './reference/arbitraries.ts';
 import { referenceOrder, referenceWaves } from './reference/graph.ts';
 
 test('orders an acyclic graph as the reference does, whatever the order of its nodes', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EstimateNode, GraphNode, RoleHistory } from './core.ts';
+import type { EstimateNode, GraphNode, RoleHistory } from '../core.ts';
 
 /** Acyclic graphs whose nodes come in any order, with needs that may repeat. */
 export const acyclicGraph: fc.Arbitrary<GraphNode[]> = fc
