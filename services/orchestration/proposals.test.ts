@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
 import { Fault } from '../kit/fault.ts';
 import { type Driver, driverOf } from './doubles/driver.ts';
 import { OTHER_PERSON, PERSON, proposalOf, World } from './doubles/world.ts';
+
+setDefaultTimeout(30_000);
 
 let world: World;
 let drive: Driver;

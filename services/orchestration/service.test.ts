@@ -1,6 +1,8 @@
-import { afterEach, expect, test } from 'bun:test';
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { driverOf } from './doubles/driver.ts';
 import { answerScript, PERSON, proposalOf, World } from './doubles/world.ts';
+
+setDefaultTimeout(30_000);
 
 let world: World;
 afterEach(() => world.end());

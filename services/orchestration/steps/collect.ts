@@ -18,6 +18,9 @@ export async function collect(scope: StepScope): Promise<StepResult> {
   const titles = new Map(scope.pipeline.steps.map((step) => [step.key, step.title]));
   const entries = scope.step.inputs.map((key) => entryOf(scope, key, titles.get(key) ?? key, rows.get(key)));
   await closeFailedTickets(scope, entries, rows);
+  // Gaps alone are no deliverable: a person decides what is to be tried again.
+  if (entries.every((entry) => entry.status === 'failed'))
+    return { kind: 'failed', message: 'No sub-ticket was done.' };
   const merged = await integrate(scope, entries);
   const output: CollectOutput = {
     entries: merged ? withConflicts(entries, merged) : entries,
