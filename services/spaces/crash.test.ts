@@ -8,7 +8,7 @@ afterAll(directory.remove);
 
 /** Lives through the service's first hours; killed at `crashAt` unless that is `-`. Resolves with the signal, if any. */
 async function child(dataDir: string, crashAt: string, pointLog = '-'): Promise<string | null> {
-  const script = join(import.meta.dir, 'crash-child.ts');
+  const script = join(import.meta.dir, 'crash.child.ts');
   const running = Bun.spawn([process.execPath, script, dataDir, crashAt, pointLog], { stderr: 'pipe' });
   const complaint = await new Response(running.stderr).text();
   const status = await running.exited;

@@ -8,7 +8,7 @@ import type { Log } from '../kit/log.ts';
  * Looks at a repository on the host of its files; `path` comes back resolved.
  * @throws Fault not_a_repository
  */
-export type InspectRepository = (
+type InspectRepository = (
   workspaceId: string,
   path: string,
   actor: Actor,

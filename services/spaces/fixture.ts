@@ -13,8 +13,8 @@ import { MIGRATIONS } from './migrations.ts';
 import { createSpaces, type Spaces } from './service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
-export type Answer = { status: number; body: any };
-export type Call = (method: string, path: string, body?: unknown, actor?: Actor) => Promise<Answer>;
+type Answer = { status: number; body: any };
+type Call = (method: string, path: string, body?: unknown, actor?: Actor) => Promise<Answer>;
 
 export interface OpenSpaces {
   spaces: Spaces;

@@ -51,7 +51,7 @@ export async function agentDirectories(root: string): Promise<string[]> {
 }
 
 /** The text other tools read to play this agent. */
-export function agentsMarkdown(agent: Agent): string {
+function agentsMarkdown(agent: Agent): string {
   const skills = agent.skills.map((skill) => `- ${skill}`).join('\n');
   const sections = [
     `# ${agent.title} (${agent.name})`,

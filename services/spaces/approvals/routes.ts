@@ -3,7 +3,7 @@ import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
-import { decideApproval, requestApproval, supersedeApproval } from './approval.ts';
+import { decideApproval, requestApproval, supersedeApproval } from './approval-operations.ts';
 import { ApprovalFilter, NewApproval, NewDecision } from './schema.ts';
 import { findApproval, listApprovals } from './store.ts';
 

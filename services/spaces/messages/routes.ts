@@ -4,7 +4,7 @@ import { findConversation } from '../conversations/store.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
-import { changeMessage, postMessage } from './message.ts';
+import { changeMessage, postMessage } from './message-operations.ts';
 import { MessageChange, MessageQuery, NewMessage } from './schema.ts';
 import { latestMessages, listMessages } from './store.ts';
 

@@ -11,7 +11,7 @@ export async function findMessage(database: Database, id: string): Promise<Messa
   return rows[0] ?? null;
 }
 
-export async function findMessageByKey(database: Database, key: string): Promise<Message | null> {
+async function findMessageByKey(database: Database, key: string): Promise<Message | null> {
   const rows = await database.orm.select(MESSAGE_COLUMNS).from(messages).where(eq(messages.key, key));
   return rows[0] ?? null;
 }

@@ -4,7 +4,7 @@ import type { SpacesDeps } from '../deps.ts';
 import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { NewSpace, SpaceChange } from './schema.ts';
-import { changeSpace, createSpace } from './space.ts';
+import { changeSpace, createSpace } from './space-operations.ts';
 import { findSpace, listSpaces } from './store.ts';
 
 export function spaceRoutes(deps: SpacesDeps) {

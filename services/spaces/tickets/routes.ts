@@ -6,12 +6,12 @@ import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { NewTicketComment } from './comment-schema.ts';
 import { insertComment, listComments } from './comment-store.ts';
-import { linkTickets } from './link.ts';
+import { linkTickets } from './link-operations.ts';
 import { NewTicketLink } from './link-schema.ts';
 import { linksOf } from './link-store.ts';
 import { NewTicket, TicketChange, TicketFilter } from './schema.ts';
 import { findTicket, listTickets } from './store.ts';
-import { changeTicket, createTicket } from './ticket.ts';
+import { changeTicket, createTicket } from './ticket-operations.ts';
 
 export function ticketRoutes(deps: SpacesDeps) {
   return serviceRouter()

@@ -13,7 +13,10 @@ export const TICKET_STATUSES = [
 export const TicketStatus = z.enum(TICKET_STATUSES);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** Where an agent may move a ticket from each status. People, and services on their behalf, may move one anywhere. */
+/**
+ * Where an agent may move a ticket from each status; nowhere from an end, which only a person reopens. People, and services on their behalf, may move one
+ * anywhere.
+ */
 export const AGENT_TRANSITIONS: Readonly<Record<TicketStatus, readonly TicketStatus[]>> = {
   backlog: ['open', 'inProgress', 'cancelled'],
   open: ['backlog', 'inProgress', 'blocked', 'cancelled'],
@@ -24,11 +27,6 @@ export const AGENT_TRANSITIONS: Readonly<Record<TicketStatus, readonly TicketSta
   failed: [],
   cancelled: [],
 };
-
-/** No work goes on in an end; only a person reopens it. */
-export function isEnd(status: TicketStatus): boolean {
-  return AGENT_TRANSITIONS[status].length === 0;
-}
 
 export function mayAgentMove(from: TicketStatus, to: TicketStatus): boolean {
   return from === to || AGENT_TRANSITIONS[from].includes(to);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Actor } from '../../kit/actor.ts';
 import { type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
-import { pathBetween } from './link.ts';
-import { AGENT_TRANSITIONS, isEnd, mayAgentMove, TICKET_STATUSES } from './ticket-status.ts';
+import { pathBetween } from './link-operations.ts';
+import { AGENT_TRANSITIONS, mayAgentMove, TICKET_STATUSES } from './ticket-status.ts';
 
 const directory = temporaryDirectory();
 let open: OpenSpaces;
@@ -28,6 +28,7 @@ test('the transitions reach every status from the backlog, never leave an end, a
   const reached = new Set(['backlog']);
   for (const from of reached) for (const to of AGENT_TRANSITIONS[from as 'backlog']) reached.add(to);
   expect([...reached].sort()).toEqual([...TICKET_STATUSES].sort());
+  const isEnd = (status: (typeof TICKET_STATUSES)[number]) => AGENT_TRANSITIONS[status].length === 0;
   expect(TICKET_STATUSES.filter(isEnd)).toEqual(['done', 'failed', 'cancelled']);
   for (const from of TICKET_STATUSES) {
     expect(new Set(AGENT_TRANSITIONS[from]).size).toBe(AGENT_TRANSITIONS[from].length);

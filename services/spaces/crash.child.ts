@@ -2,7 +2,7 @@ import { createPointHook } from '../commit-points.ts';
 import { type OpenSpaces, openSpaces, readyWorkspace } from './fixture.ts';
 
 // A process that goes through the service's first hours under keys, so that it can be killed anywhere and run again:
-// `bun crash-child.ts <data directory> <point#n or -> <point log or ->`.
+// `bun crash.child.ts <data directory> <point#n or -> <point log or ->`.
 
 const [dataDir = '', crashAt = '-', pointLog = '-'] = process.argv.slice(2);
 const set = (text: string) => (text === '-' ? null : text);
