@@ -19,7 +19,7 @@ export interface CommandContext {
 }
 
 /** Reports how a command ended; the entry point turns it into the process's exit status. */
-export type Finish = (exitStatus: ExitStatus) => void;
+type Finish = (exitStatus: ExitStatus) => void;
 
 export interface Cli {
   env: Environment;

@@ -62,7 +62,7 @@ function parseJson(text: string): { value: unknown } | { fault: string } {
 }
 
 /** `tickets[2].needs[0]: …`, one a line, or the fault's own words. */
-export function faultLines(fault: Fault): string[] {
+function faultLines(fault: Fault): string[] {
   const faults = fault.detail.faults;
   if (!Array.isArray(faults) || faults.length === 0) return [fault.message];
   return faults.map((one: { path?: unknown; message?: unknown }) =>

@@ -14,7 +14,7 @@ export function addDoctor(program: Command, cli: Cli): void {
   });
 }
 
-export function checkText({ name, ok, required, found, mend }: Check, paint: Paint): string {
+function checkText({ name, ok, required, found, mend }: Check, paint: Paint): string {
   const verdict = ok ? paint.green('ok     ') : required ? paint.red('missing') : paint.yellow('without');
   const line = `${verdict}  ${name.padEnd(14)}  ${found}`;
   return mend === null ? line : `${line}\n         ${' '.repeat(14)}  ${mend}`;

@@ -16,7 +16,7 @@ interface Options extends RemoteOptions {
 
 /** How long a server that went away is waited for. */
 export const PATIENCE_MS = 120_000;
-export const MOST_MINUTES = 10_000;
+const MOST_MINUTES = 10_000;
 
 export function addFollow(program: Command, cli: Cli): void {
   const command = program

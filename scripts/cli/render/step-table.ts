@@ -53,13 +53,13 @@ function cells(step: StepView, nowMs: number): string[] {
 }
 
 /** Empty for what has not begun. */
-export function stepTime(step: StepView, nowMs: number): string {
+function stepTime(step: StepView, nowMs: number): string {
   if (step.startedAt === null) return '';
   return duration(Math.max(0, (step.endedAt ?? nowMs) - step.startedAt));
 }
 
 /** Empty for a step without a run and while its run goes on; a cost that stays unknown says so. */
-export function stepCost(step: StepView): string {
+function stepCost(step: StepView): string {
   const isPending = step.costMicros === null && step.endedAt === null;
   return step.runId === null || isPending ? '' : moneyOrUnknown(step.costMicros);
 }
