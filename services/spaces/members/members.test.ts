@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../kit/database/database.ts';
-import { createSpaces } from '../service.ts';
 import { type OpenSpaces, openSpaces, temporaryDirectory } from '../fixture.ts';
+import { createSpaces } from '../service.ts';
 
 const directory = temporaryDirectory();
 let open: OpenSpaces;
