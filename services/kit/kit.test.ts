@@ -78,6 +78,13 @@ test('bad input names every wrong field by path', async () => {
   expect(problem.errors.faults.map((fault) => fault.path)).toEqual(['size', 'tags[0]']);
 });
 
+test('a body that is not JSON is bad input, not a failure of the server', async () => {
+  const headers = { 'content-type': 'application/json', 'x-control-center-actor': 'agent:agt_1' };
+  const response = await app.request('/things/a', { method: 'POST', headers, body: '{"size":' });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'invalid_request' });
+});
+
 test('an unexpected error is answered without its text', async () => {
   const response = await app.request('/broken', { headers: { 'x-control-center-actor': 'agent:agt_1' } });
   expect(response.status).toBe(500);

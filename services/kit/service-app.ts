@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { HTTPException } from 'hono/http-exception';
 import { ACTOR_HEADER, type Actor, parseActor } from './actor.ts';
 import { Fault } from './fault.ts';
 import type { Log } from './log.ts';
@@ -15,11 +16,16 @@ export interface ServiceEnv {
  * reach an inner app, and the edge sets the header itself.
  */
 export function withFaults<App extends Hono<ServiceEnv>>(app: App, log: Log): App {
-  app.onError((error) => problemResponse(error, log));
+  app.onError((error) => problemResponse(error instanceof HTTPException ? unreadable(error) : error, log));
   app.notFound((c) =>
     problemResponse(new Fault('not_found', `There is no ${c.req.method} ${c.req.path}.`), log),
   );
   return app;
+}
+
+// Thrown by the framework's own readers of a request, such as for a body that is not JSON.
+function unreadable(error: HTTPException): Fault {
+  return new Fault('invalid_request', `The request cannot be read: ${error.message}.`, {}, { cause: error });
 }
 
 export const requireActor = createMiddleware<ServiceEnv>(async (c, next) => {

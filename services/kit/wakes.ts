@@ -26,9 +26,11 @@ export class Wakes {
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting.add(resolve));
     const timer = setTimeout(resolve, timeoutMs);
-    signal?.addEventListener('abort', () => resolve(), { once: true });
+    const onAbort = () => resolve();
+    signal?.addEventListener('abort', onAbort, { once: true });
     return promise.finally(() => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
       waiting.delete(resolve);
     });
   }
