@@ -83,7 +83,10 @@ async function runPipeline(
   }));
   await engine.start({ workspaceId: WORKSPACE, runId, subject: runId, steps });
   const database = await databases.open(WORKSPACE);
-  const left = { sql: "SELECT count(*) AS n FROM steps WHERE runId = ? AND state <> 'done'", args: [runId] };
+  const left = {
+    sql: "SELECT count(*) AS n FROM steps WHERE pipelineRunId = ? AND state <> 'done'",
+    args: [runId],
+  };
   for (;;) {
     const woken = databases.wakes.wait(WORKSPACE, 100);
     if (Number((await database.read(left))[0]?.n) === 0) return;

@@ -19,7 +19,7 @@ const script: ModelScript = {
       when: { user: 'TOOLS' },
       turns: [
         ...Array.from({ length: TURNS }, (_, i) => ({
-          tools: [{ name: 'list_tickets', input: { status: i % 2 ? 'open' : 'done' } }],
+          tools: [{ name: 'list_tickets', input: { parentId: `tkt_${i}` } }],
         })),
         { text: 'Done.' },
       ],

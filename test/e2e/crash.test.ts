@@ -24,8 +24,9 @@ test('killed at any named point, the main job ends completed with each effect on
   const differences: Record<string, unknown> = {};
   const lane = async () => {
     for (let point = queue.shift(); point !== undefined; point = queue.shift()) {
-      const outcome = await jobKilledAt(point);
-      if (!Bun.deepEquals(outcome, { ...snapshot, kills: 1 }))
+      const outcome = await jobKilledAt(point).catch((error: unknown) => String(error));
+      if (typeof outcome === 'string') differences[point] = outcome;
+      else if (!Bun.deepEquals(outcome, { ...snapshot, kills: 1 }))
         differences[point] = differenceOf(outcome, snapshot);
     }
   };
@@ -72,30 +73,64 @@ function spread(points: readonly string[]): string[] {
 
 async function jobKilledAt(crashAt: string): Promise<Snapshot & { kills: number }> {
   const stage = createStage();
-  let kills = 0;
-  let server = await startServerProcess({ ...stage.env, CONTROL_CENTER_CRASH_AT: crashAt });
-  servers.add(server);
-  let ended = false;
-  const port = new URL(server.url).port;
-  const keepUp = async () => {
-    await server.exited;
-    if (ended) return;
-    kills++;
-    server = await startServerProcess({ ...stage.env, CONTROL_CENTER_PORT: port });
-    servers.add(server);
-  };
-  const revived = keepUp();
+  const lives = new Lives(stage.env);
   try {
-    const { client, result } = runApprovedJob(stage, () => server.url);
-    const job = await result;
-    const snapshot = await snapshotOf(client, job, stage.repository);
-    return { ...snapshot, kills };
+    await lives.begin(crashAt);
+    const { client, result } = runApprovedJob(stage, () => lives.url);
+    const snapshot = await snapshotOf(client, await result, stage.repository);
+    return { ...snapshot, kills: lives.kills };
   } finally {
-    ended = true;
-    server.kill();
-    await revived;
-    server.kill();
+    await lives.end();
     await stage.remove();
+  }
+}
+
+/** A server that is started again, on the same port and without the crash point, whenever it dies. */
+class Lives {
+  kills = 0;
+  #server: ServerProcess | null = null;
+  #ended = false;
+  #watch: Promise<void> = Promise.resolve();
+  readonly #env: Record<string, string>;
+
+  constructor(env: Record<string, string>) {
+    this.#env = env;
+  }
+
+  get url(): string {
+    if (!this.#server) throw new Error('the server never came up');
+    return this.#server.url;
+  }
+
+  /** Resolves when a server listens, be it the first or, after a death on the way up, the second. */
+  async begin(crashAt: string): Promise<void> {
+    try {
+      await this.#start({ CONTROL_CENTER_CRASH_AT: crashAt });
+    } catch {
+      this.kills++;
+      await this.#start({});
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#server?.kill();
+    await this.#watch;
+  }
+
+  async #start(env: Record<string, string>): Promise<void> {
+    const server = await startServerProcess({ ...this.#env, ...env });
+    this.#server = server;
+    servers.add(server);
+    this.#watch = this.#revive(server);
+  }
+
+  async #revive(server: ServerProcess): Promise<void> {
+    await server.exited;
+    servers.delete(server);
+    if (this.#ended) return;
+    this.kills++;
+    await this.#start({ CONTROL_CENTER_PORT: new URL(server.url).port });
   }
 }
 

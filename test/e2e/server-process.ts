@@ -5,6 +5,7 @@ const ENTRY = join(import.meta.dir, '../../services/main.ts');
 
 export interface ServerProcess {
   url: string;
+  pid: number;
   /** What the process wrote to stderr so far. */
   stderr(): string;
   kill(signal?: NodeJS.Signals): void;
@@ -29,6 +30,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     throw new Error(`the server ended before it listened (status ${await child.exited}): ${stderr()}`);
   return {
     url: (JSON.parse(line) as { url: string }).url,
+    pid: child.pid,
     stderr,
     kill: (signal = 'SIGKILL') => child.kill(signal),
     exited: child.exited,
