@@ -69,6 +69,7 @@ test('a process that dies at any commit leaves a run that the next one brings to
       async () => process.points.length,
       (passed) => passed >= killAt,
     );
+    await process.atRest();
     const next = await bench.process();
     await ended();
     await expectOnce(conversationId);

@@ -45,6 +45,8 @@ export interface Process {
   call(method: string, path: string, body?: unknown, actor?: Actor): Promise<Response>;
   json<T>(method: string, path: string, body?: unknown, actor?: Actor): Promise<T>;
   createRun(input: Partial<CreateRun> & Pick<CreateRun, 'agentId'>): Promise<Run>;
+  /** Resolves when whatever a killed process had begun outside its database has come to rest. */
+  atRest(): Promise<void>;
   /** The run, once it is in one of the statuses or waits for a decision. */
   settled(id: string): Promise<Run>;
   stop(): Promise<void>;
@@ -82,15 +84,17 @@ export async function createBench(script: ModelScript): Promise<Bench> {
     ...{ repository, spaces, model, proposals },
     async process({ killAt, deps = {} } = {}) {
       const points: string[] = [];
+      const isDead = () => killAt !== undefined && points.length >= killAt;
       const onPoint = (name: string) => {
-        if (killAt !== undefined && points.length >= killAt) throw new Error(`killed at ${name}`);
+        if (isDead()) throw new Error(`killed at ${name}`);
         points.push(name);
       };
       const databases = open(onPoint);
-      const runner = createEmbeddedRunner({ dataDir, sandbox: 'none' });
-      const made = processOf(databases, runner, points, {
+      const pending = new Set<Promise<unknown>>();
+      const runner = mortal(createEmbeddedRunner({ dataDir, sandbox: 'none' }), isDead, pending);
+      const made = processOf(databases, runner, points, pending, {
         ...{ databases, dataDir, runner, onPoint, log: silentLog, clock: Date.now },
-        spaces: spaces.port(),
+        spaces: mortal(spaces.port(), isDead, pending),
         proposeOrchestration: async (origin, { goal }) => {
           if (!proposals.some((known) => known.origin.key === origin.key)) proposals.push({ origin, goal });
           return { id: 'orc_1', revision: 1 };
@@ -124,6 +128,7 @@ function processOf(
   databases: WorkspaceDatabases,
   runner: EmbeddedRunner,
   points: string[],
+  pending: ReadonlySet<Promise<unknown>>,
   deps: RunsDeps,
 ): Process {
   const service = createRuns(deps);
@@ -141,6 +146,9 @@ function processOf(
   let stopped: Promise<void> | null = null;
   return {
     ...{ service, databases, runner, points, call, json },
+    atRest: async () => {
+      while (pending.size > 0) await Promise.allSettled(pending);
+    },
     createRun: (input) => json<Run>('POST', `${WORKSPACE}/runs`, { ...DEFAULTS, ...input }),
     settled: (id) => until(() => json<Run>('GET', `${WORKSPACE}/runs/${id}`), isSettled),
     stop: () => {
@@ -148,6 +156,24 @@ function processOf(
       return stopped;
     },
   };
+}
+
+/** The same object, whose methods reject once its process is dead; `pending` are the calls under way. */
+function mortal<T extends object>(target: T, isDead: () => boolean, pending: Set<Promise<unknown>>): T {
+  return new Proxy(target, {
+    get(object, name, receiver) {
+      const method = Reflect.get(object, name, receiver);
+      if (typeof method !== 'function' || name === 'close') return method;
+      return (...args: unknown[]) => {
+        if (isDead()) return Promise.reject(new Error('the process is dead'));
+        const work: Promise<unknown> = Reflect.apply(method, object, args);
+        pending.add(work);
+        const rest = () => pending.delete(work);
+        work.then(rest, rest);
+        return work;
+      };
+    },
+  });
 }
 
 const DEFAULTS = { trigger: { kind: 'assignment', id: null }, prompt: 'Do it.' };

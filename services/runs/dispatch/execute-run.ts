@@ -1,4 +1,3 @@
-import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createJournal } from '../entries/journal.ts';
@@ -23,35 +22,30 @@ const MAX_TURNS = 200;
 const CANCEL_LIMIT_MS = 1_800;
 
 /** Runs one loop from wherever its run stands to where it ends or has to wait, and commits that. */
-export async function executeRun(
-  deps: RunsDeps,
-  streams: LiveStreams,
-  database: Database,
-  live: LiveRun,
-): Promise<void> {
-  const row = await findRow(database, live.runId);
-  const outcome = await Promise.race([outcomeOf(deps, streams, database, live, row), cancelledInTime(live)]);
-  if (outcome !== null && !live.released) await leaveRun(deps, database, live, row, outcome);
+export async function executeRun(deps: RunsDeps, streams: LiveStreams, live: LiveRun): Promise<void> {
+  const row = await findRow(await deps.databases.open(live.workspaceId), live.runId);
+  const outcome = await Promise.race([outcomeOf(deps, streams, live, row), cancelledInTime(live)]);
+  if (outcome !== null && !live.released) await leaveRun(deps, live, row, outcome);
 }
 
 /** Null: the run is not this process's any more, and nothing is to be written. */
 async function outcomeOf(
   deps: RunsDeps,
   streams: LiveStreams,
-  database: Database,
   live: LiveRun,
   row: RunRow,
 ): Promise<HarnessOutcome | null> {
   if (row.cancelRequested) return CANCELLED;
   let watch: SilenceWatch | null = null;
   try {
-    const prepared = await prepareRun(deps, live.workspaceId, database, row);
+    const prepared = await prepareRun(deps, live.workspaceId, row);
+    const database = await deps.databases.open(live.workspaceId);
     const at = deps.clock();
     const begun =
       row.startedAt === null ? startRun(database, row, prepared.facts, at) : continueRun(database, row, at);
     if (!(await begun)) return null;
     watch = watchSilence(silenceLimitMs(prepared), () => live.stopForInactivity());
-    const outcome = await runLoop(deps, streams, database, live, row, prepared, watch);
+    const outcome = await runLoop(deps, streams, live, row, prepared, watch);
     return live.cause === 'inactivity' ? INACTIVE : outcome;
   } catch (error) {
     return stoppedOutcome(deps, live, error);
@@ -73,7 +67,6 @@ function stoppedOutcome(deps: RunsDeps, live: LiveRun, error: unknown): HarnessO
 async function runLoop(
   deps: RunsDeps,
   streams: LiveStreams,
-  database: Database,
   live: LiveRun,
   row: RunRow,
   prepared: PreparedRun,
@@ -90,7 +83,7 @@ async function runLoop(
     contextTokens: agent.contextSize,
   };
   const ports: HarnessPorts = {
-    journal: watched(journalOf(deps, database, live, row), watch),
+    journal: watched(journalOf(deps, live, row), watch),
     tools: toolsOf(deps, live, row, prepared),
     events: eventsOf(streams, live.runId, watch),
     ...{ client: model.client, clock: deps.clock, log: deps.log },
@@ -98,9 +91,10 @@ async function runLoop(
   return runHarness(job, ports, live.signal);
 }
 
-function journalOf(deps: RunsDeps, database: Database, live: LiveRun, row: RunRow): RunJournal {
+function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow): RunJournal {
   return createJournal({
-    ...{ database, workspaceId: live.workspaceId, runId: row.id, epoch: live.epoch, agentId: row.agentId },
+    ...{ workspaceId: live.workspaceId, runId: row.id, epoch: live.epoch, agentId: row.agentId },
+    open: () => deps.databases.open(live.workspaceId),
     budgetScope: row.budgetScope,
     clock: deps.clock,
     wakes: deps.databases.wakes,

@@ -1,4 +1,3 @@
-import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
 import type { Run } from '../runs/schema.ts';
@@ -16,7 +15,7 @@ export class Executor {
   readonly #live = new Map<string, LiveRun>();
   readonly #pumping = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
-  #stopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(
     private readonly deps: RunsDeps,
@@ -44,13 +43,13 @@ export class Executor {
   }
 
   async #pump(workspaceId: string): Promise<void> {
-    while (this.#again.delete(workspaceId) && !this.#stopped) {
+    while (this.#again.delete(workspaceId) && !this.#stopping.signal.aborted) {
       try {
         await this.#startAll(workspaceId);
       } catch (error) {
-        if (this.#stopped) return;
+        if (this.#stopping.signal.aborted) return;
         this.deps.log.error({ err: error, workspaceId }, 'queued runs could not be started; trying again');
-        await Bun.sleep(PUMP_RETRY_MS);
+        await this.deps.databases.wakes.wait(`pump:${workspaceId}`, PUMP_RETRY_MS, this.#stopping.signal);
         this.#again.add(workspaceId);
       }
     }
@@ -58,24 +57,25 @@ export class Executor {
 
   async #startAll(workspaceId: string): Promise<void> {
     const epoch = await this.begin(workspaceId);
-    const database = await this.deps.databases.open(workspaceId);
     const limit = this.deps.concurrency ?? DEFAULT_CONCURRENCY;
-    while (!this.#stopped) {
-      const runId = await claimNext(database, epoch, limit);
+    while (!this.#stopping.signal.aborted) {
+      const runId = await claimNext(await this.deps.databases.open(workspaceId), epoch, limit);
       if (runId === null) return;
-      this.#launch(database, new LiveRun(workspaceId, runId, epoch));
+      this.#launch(new LiveRun(workspaceId, runId, epoch));
     }
   }
 
-  #launch(database: Database, live: LiveRun): void {
+  #launch(live: LiveRun): void {
     this.#live.set(live.runId, live);
-    live.done = executeRun(this.deps, this.streams, database, live)
-      .catch((error: unknown) => this.deps.log.error({ err: error, runId: live.runId }, 'a run was left'))
+    live.done = executeRun(this.deps, this.streams, live)
+      .catch((error: unknown) => {
+        if (!live.released) this.deps.log.error({ err: error, runId: live.runId }, 'a run was left');
+      })
       .finally(() => {
-        live.released = true;
+        live.release();
         this.#live.delete(live.runId);
         this.streams.publish(live.runId, { type: 'left' });
-        if (!this.#stopped) void this.pump(live.workspaceId);
+        if (!this.#stopping.signal.aborted) void this.pump(live.workspaceId);
       });
   }
 
@@ -91,7 +91,7 @@ export class Executor {
       await this.deps.spaces.supersedeOfRun(workspaceId, runId);
       void this.pump(workspaceId);
     }
-    return findRun(database, runId);
+    return findRun(await this.deps.databases.open(workspaceId), runId);
   }
 
   /** Cancels every run of a budget scope and says which. */
@@ -123,7 +123,7 @@ export class Executor {
 
   /** Lets go of every loop; the rows stay as they are, for the next start. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     const live = [...this.#live.values()];
     for (const run of live) run.release();
     await Promise.allSettled([...this.#pumping.values(), ...live.map((run) => run.done)]);

@@ -1,5 +1,4 @@
 import pRetry from 'p-retry';
-import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
@@ -18,21 +17,21 @@ const RETRY = { retries: Number.POSITIVE_INFINITY, minTimeout: 100, maxTimeout: 
  */
 export async function leaveRun(
   deps: RunsDeps,
-  database: Database,
   live: LiveRun,
   row: RunRow,
   outcome: HarnessOutcome,
 ): Promise<void> {
   const lasting = <T>(work: () => Promise<T>) =>
-    pRetry(work, { ...RETRY, shouldRetry: ({ error }) => !live.released && isPassing(error) });
+    pRetry(work, { ...RETRY, signal: live.releaseSignal, shouldRetry: ({ error }) => isPassing(error) });
   const { workspaceId } = live;
   await said(deps, live, row, outcome, lasting);
   const holding = { runId: row.id, epoch: live.epoch };
-  const left = await lasting(() => leaveLoop(database, holding, outcome, deps.clock()));
+  const open = () => deps.databases.open(workspaceId);
+  const left = await lasting(async () => leaveLoop(await open(), holding, outcome, deps.clock()));
   if (!left) return;
   if (outcome.status === 'failed') await lasting(() => deps.spaces.supersedeOfRun(workspaceId, row.id));
   const { waitingFor } = outcome;
-  if (waitingFor) await lasting(() => wakeIfDecided(deps, workspaceId, database, waitingFor));
+  if (waitingFor) await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
 }
 
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;

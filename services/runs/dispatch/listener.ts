@@ -27,7 +27,7 @@ export class Listener {
   ) {}
 
   async start(): Promise<void> {
-    await Promise.all(this.deps.databases.list().map((id) => this.#takeOver(id)));
+    await Promise.all(this.deps.databases.list().map((id) => this.#tryTakeOver(id)));
     this.#unsubscribe = this.deps.databases.wakes.onWake((key) => {
       if (key.startsWith('ws_')) this.#follow(key);
     });
@@ -45,6 +45,13 @@ export class Listener {
 
   #discover(): void {
     for (const id of this.deps.databases.list()) this.#follow(id);
+  }
+
+  /** One workspace that cannot be opened does not keep the others from starting; following it tries again. */
+  async #tryTakeOver(workspaceId: string): Promise<void> {
+    await this.#takeOver(workspaceId).catch((error: unknown) =>
+      this.deps.log.error({ err: error, workspaceId }, 'runs could not be taken over yet'),
+    );
   }
 
   async #takeOver(workspaceId: string): Promise<void> {
@@ -69,6 +76,7 @@ export class Listener {
   async #followOn(workspaceId: string): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
+        await this.#takeOver(workspaceId);
         await this.#followFrom(workspaceId);
       } catch (error) {
         if (this.#stop.signal.aborted) return;

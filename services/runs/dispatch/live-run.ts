@@ -9,10 +9,9 @@ export class LoopStopped extends Error {
 /** One loop of this process. */
 export class LiveRun {
   readonly #controller = new AbortController();
+  readonly #letGo = new AbortController();
   done: Promise<void> = Promise.resolve();
   pauseRequested = false;
-  /** Nothing this loop still does may reach the journal. */
-  released = false;
   cause: StopCause | null = null;
 
   constructor(
@@ -25,13 +24,23 @@ export class LiveRun {
     return this.#controller.signal;
   }
 
+  /** Nothing this loop still does may reach the journal. */
+  get released(): boolean {
+    return this.#letGo.signal.aborted;
+  }
+
+  /** Aborted when the process lets go of the run, and by nothing else. */
+  get releaseSignal(): AbortSignal {
+    return this.#letGo.signal;
+  }
+
   cancel(): void {
     this.#stop('cancelled');
   }
 
   /** Stops as a crash would: nothing more is written, so that the next start goes on from the last commit. */
   release(): void {
-    this.released = true;
+    this.#letGo.abort(new LoopStopped('released'));
     this.#stop('released');
   }
 

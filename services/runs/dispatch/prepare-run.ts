@@ -1,5 +1,4 @@
 import { type CapabilityProfile, capabilityProfile, toolSurface } from '../../../core-wasm/core.ts';
-import type { Database } from '../../kit/database/database.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ResolvedModel } from '../models/catalogue.ts';
@@ -30,18 +29,13 @@ export interface PreparedRun {
  * judged by both.
  * @throws Fault of the peers, the runner or the catalogue
  */
-export async function prepareRun(
-  deps: RunsDeps,
-  workspaceId: string,
-  database: Database,
-  row: RunRow,
-): Promise<PreparedRun> {
+export async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<PreparedRun> {
   const agent = await deps.spaces.agent(workspaceId, row.agentId);
   const conversation = row.conversationId
     ? await deps.spaces.conversation(workspaceId, row.conversationId)
     : null;
   const profile = capabilityProfile(row.startedAt === null ? (conversation?.space.mode ?? 'chat') : row.mode);
-  const worktrees = conversation ? await openAll(deps, workspaceId, database, row, conversation) : [];
+  const worktrees = conversation ? await openAll(deps, workspaceId, row, conversation) : [];
   const tools = surfaceOf(profile, conversation !== null, worktrees.length > 0);
   const model = deps.models.resolve(agent.modelId);
   const { sandbox } = await deps.runner.probe();
@@ -66,11 +60,10 @@ export async function prepareRun(
 function openAll(
   deps: RunsDeps,
   workspaceId: string,
-  database: Database,
   row: RunRow,
   { id, space }: ConversationFacts,
 ): Promise<Worktree[]> {
-  return openWorktrees(deps, database, {
+  return openWorktrees(deps, {
     workspaceId,
     conversationId: id,
     repositories: space.repositories,

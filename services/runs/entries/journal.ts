@@ -18,7 +18,8 @@ import { readEntries } from './store.ts';
 
 export interface JournalOptions extends Holding {
   workspaceId: string;
-  database: Database;
+  /** Opened anew for each use: an idle handle may be closed between two. */
+  open(): Promise<Database>;
   agentId: string;
   budgetScope: string | null;
   clock: Clock;
@@ -38,7 +39,7 @@ const RESERVATION_POLL_MS = 1_000;
 /** The journal of one run in its workspace's database. Every write is refused once the run is no longer held. */
 export function createJournal(options: JournalOptions): RunJournal {
   return {
-    load: async () => (await readEntries(options.database, options.runId)).map((logged) => logged.entry),
+    load: async () => (await readEntries(await options.open(), options.runId)).map((logged) => logged.entry),
     append: (label, entry) => append(options, label, entry),
     reserve: (upperBoundMicros) => reserve(options, upperBoundMicros),
     answer: (entry) => answer(options, entry),
@@ -49,7 +50,8 @@ async function append(options: JournalOptions, label: AppendLabel, entry: Entry)
   options.beforeWrite();
   const at = options.clock();
   const events = toolEvents(options, entry, at);
-  const [inserted] = await options.database.write(label, [insertEntry(options, entry, at), ...events]);
+  const database = await options.open();
+  const [inserted] = await database.write(label, [insertEntry(options, entry, at), ...events]);
   if (inserted?.rowsAffected !== 1) throw lostHold(options.runId);
 }
 
@@ -82,7 +84,8 @@ function toolEvents(options: JournalOptions, entry: Entry, at: number): Statemen
 async function answer(options: JournalOptions, entry: AnswerEntry): Promise<void> {
   options.beforeWrite();
   const at = options.clock();
-  const results = await options.database.write('run.answer', [
+  const database = await options.open();
+  const results = await database.write('run.answer', [
     insertEntry(options, entry, at),
     addUsage(options.runId, entry),
     eventIfChanged(answeredEvent(options, entry, at)),
@@ -142,7 +145,8 @@ async function tryReserve(
   scope: string,
   upperBoundMicros: number | null,
 ): Promise<Admission | null> {
-  const budget = await findBudget(options.database, scope);
+  const database = await options.open();
+  const budget = await findBudget(database, scope);
   if (budget.capMicros !== null && upperBoundMicros === null) {
     const message = `The model has no known price, and the budget ${scope} has a cap. Give the model a price or choose another.`;
     return { admitted: false, reason: 'price_unknown', message };
@@ -152,7 +156,7 @@ async function tryReserve(
     return { admitted: false, reason: 'cap', message };
   }
   const fence = holds(options);
-  const [, inserted, held] = await options.database.write('run.reserve', [
+  const [, inserted, held] = await database.write('run.reserve', [
     ...reserveStatements(options, scope, upperBoundMicros ?? 0, options.clock()),
     { sql: `SELECT ${fence.sql} AS held`, args: fence.args },
   ]);

@@ -1,4 +1,3 @@
-import type { Database } from '../../kit/database/database.ts';
 import type { RepositoryRef } from '../../runner/runner.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { WorktreeRequest } from '../runs/schema.ts';
@@ -18,18 +17,15 @@ export function conversationBranch(conversationId: string): string {
 }
 
 /** Opens what is missing of the conversation's worktrees; one that is open stays as it was opened. */
-export async function openWorktrees(
-  deps: RunsDeps,
-  database: Database,
-  input: OpenWorktrees,
-): Promise<Worktree[]> {
-  const known = await listWorktrees(database, input.conversationId);
+export async function openWorktrees(deps: RunsDeps, input: OpenWorktrees): Promise<Worktree[]> {
+  const open = () => deps.databases.open(input.workspaceId);
+  const known = await listWorktrees(await open(), input.conversationId);
   const opened: Worktree[] = [];
   for (const source of input.repositories) {
     const before = known.find((worktree) => worktree.repository === source.name);
     const request = opened.length === 0 ? input.request : null;
     const worktree = await openOne(deps, input, source, before?.branch ?? null, request);
-    if (!before) await recordWorktree(database, worktree, deps.clock());
+    if (!before) await recordWorktree(await open(), worktree, deps.clock());
     opened.push(before ?? worktree);
   }
   return opened;
