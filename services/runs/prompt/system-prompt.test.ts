@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test';
+import { capabilityProfile, MODES, toolSurface } from '../../../core-wasm/core.ts';
+import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
+import { EVERY_TOOL } from '../tools/every-tool.ts';
+import { conversationPrompt } from './conversation-prompt.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+const agent: AgentFacts = {
+  ...{ id: 'agt_1', name: 'qa', title: 'Tester', persona: 'PERSONA', systemPrompt: 'INSTRUCTIONS' },
+  ...{ skills: ['SKILL-A'], modelId: null, effort: null, contextSize: null, silenceTimeoutMinutes: null },
+};
+const conversation: ConversationFacts = {
+  ...{ id: 'cnv_1', title: 'TITLE', kind: 'main' },
+  space: { id: 'spc_1', name: 'SPACE', mode: 'chat', repositories: [], agents: [] },
+};
+const conflicts = [{ branch: 'other', files: ['a.ts'] }];
+const worktrees = [{ repository: 'app', branch: 'control-center/cnv_1', conflicts }];
+
+describe('the system prompt', () => {
+  for (const mode of MODES) {
+    test(`of ${mode} mode names no tool that is not on its surface`, () => {
+      const profile = capabilityProfile(mode);
+      const surface = toolSurface(profile, EVERY_TOOL);
+      const tools = EVERY_TOOL.filter(({ name }) => surface.includes(name));
+      const facts = { profile, tools, agent, conversation, worktrees, repositoryGuide: null };
+      const text = systemPrompt(facts)
+        .map((piece) => piece.text)
+        .join('\n');
+      const named = EVERY_TOOL.map(({ name }) => name).filter((name) =>
+        new RegExp(`\\b${name}\\b`).test(text),
+      );
+      expect(named.toSorted()).toEqual(surface.toSorted());
+      expect(text).toContain(`Mode: ${profile.label}`);
+    });
+  }
+
+  test('is in the order of how seldom its parts change', () => {
+    const pieces = systemPrompt({
+      ...{ profile: capabilityProfile('chat'), tools: EVERY_TOOL, agent, conversation, worktrees },
+      repositoryGuide: `GUIDE ${'x'.repeat(20_000)}`,
+    });
+    const text = pieces.map((piece) => piece.text).join('\n');
+    const places = ['Mode: Agent', 'SPACE', 'PERSONA', 'INSTRUCTIONS', 'SKILL-A', 'GUIDE'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
+    expect(text).toContain('conflicts in a.ts');
+    expect(text).toContain('[cut: 20006 characters in all]');
+    expect(pieces.every((piece) => piece.cache)).toBe(true);
+  });
+});
+
+test('the conversation is quoted with its authors, without the message that asks, and bounded', () => {
+  const message = (id: string, body: string) => {
+    return { id, author: 'person:mem_1' as const, kind: 'text', body, createdAt: 0 };
+  };
+  const messages = [...Array(50).keys()].map((i) => message(`m${i}`, `line\nbody-${i}-${'x'.repeat(5_000)}`));
+  const prompt = conversationPrompt({
+    messages: [...messages, message('ask', 'PROMPT')],
+    ...{ triggerId: 'ask', from: 'person:mem_1', prompt: 'PROMPT', nameOf: () => 'Ada' },
+  });
+  expect(prompt.split('PROMPT').length).toBe(2);
+  expect(prompt).toContain('Ada:\n> line\n> body-49-');
+  expect(prompt).toContain('Ada asks you now:\n\nPROMPT');
+  expect(prompt).not.toContain('body-30-');
+  expect(prompt.length).toBeLessThan(62_000);
+});

@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { boundOutput, OUTPUT_BYTES, redact, wholeOutputPath } from './output.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'runs-output-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('an output', () => {
+  test('that fits stays as it is and is not kept', async () => {
+    const path = join(dir, 'short.txt');
+    expect(await boundOutput('x'.repeat(OUTPUT_BYTES), path)).toBe('x'.repeat(OUTPUT_BYTES));
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('that is too long loses its middle, says so, and is kept whole', async () => {
+    const path = wholeOutputPath(dir, 'ws_a', 'run_1', '../call/1');
+    expect(path).toBe(join(dir, 'workspaces', 'ws_a', 'runs', 'run_1', '___call_1.txt'));
+    const text = `start ${'é🙂'.repeat(20_000)} end`;
+    const bounded = await boundOutput(text, path);
+    expect(bounded.startsWith('start é🙂')).toBe(true);
+    expect(bounded.endsWith('🙂 end')).toBe(true);
+    expect(bounded).toContain(`cut: ${Buffer.byteLength(text)} bytes in all`);
+    expect(bounded).not.toContain('\uFFFD');
+    expect(Buffer.byteLength(bounded)).toBeLessThan(OUTPUT_BYTES + 200);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
+test('known secrets are masked wherever they stand, an empty one nowhere', () => {
+  expect(redact('a=sk-1;b=sk-1', ['sk-1', ''])).toBe('a=[redacted];b=[redacted]');
+});
