@@ -1,8 +1,9 @@
 import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
+import { beginEpoch, claimNext } from '../runs/claim.ts';
 import type { Run } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
-import { beginEpoch, claimNext, requestCancel, resumeRun } from '../runs/transitions.ts';
+import { requestCancel, resumeRun } from '../runs/transitions.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -73,7 +74,8 @@ export class Executor {
       })
       .finally(() => {
         live.release();
-        this.#live.delete(live.runId);
+        // A decision may have woken the run already: then its new loop stands there.
+        if (this.#live.get(live.runId) === live) this.#live.delete(live.runId);
         this.streams.publish(live.runId, { type: 'left' });
         if (!this.#stopping.signal.aborted) void this.pump(live.workspaceId);
       });

@@ -34,6 +34,9 @@ export async function leaveRun(
   if (waitingFor) await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
 }
 
+/** What a message holds; a longer answer is whole in the run's output. */
+const MESSAGE_CHARS = 200_000;
+
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** The final text answers the message that woke the run; its key lets it be posted once. */
@@ -44,7 +47,7 @@ async function said(
   { status, output }: HarnessOutcome,
   lasting: Lasting,
 ): Promise<void> {
-  const body = output?.text.trim() ?? '';
+  const body = (output?.text.trim() ?? '').slice(0, MESSAGE_CHARS).toWellFormed();
   const { conversationId, id, agentId } = row;
   const isAnswer = row.triggerKind === 'userMessage' || row.triggerKind === 'followUp';
   if (status !== 'completed' || body === '' || conversationId === null || !isAnswer) return;

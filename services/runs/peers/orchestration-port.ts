@@ -23,7 +23,7 @@ export type ProposeOrchestration = (
   orchestrationId: string | null,
 ) => Promise<{ id: string; revision: number }>;
 
-export interface PlanNode {
+interface PlanNode {
   key: string;
   title: string;
   description: string;

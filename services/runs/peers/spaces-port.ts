@@ -15,7 +15,7 @@ export interface AgentFacts {
   silenceTimeoutMinutes: number | null;
 }
 
-export interface SpaceFacts {
+interface SpaceFacts {
   id: string;
   name: string;
   mode: Mode;
@@ -38,7 +38,7 @@ export interface MessageFacts {
   createdAt: number;
 }
 
-export interface NewMessage {
+interface NewMessage {
   kind: 'text' | 'question';
   body: string;
   data: Record<string, unknown>;
@@ -68,10 +68,10 @@ export const TICKET_STATUSES = [
   ...(['backlog', 'open', 'inProgress', 'inReview'] as const),
   ...(['blocked', 'done', 'failed', 'cancelled'] as const),
 ] as const;
-export type TicketStatus = (typeof TICKET_STATUSES)[number];
+type TicketStatus = (typeof TICKET_STATUSES)[number];
 
 export const TICKET_PRIORITIES = ['none', 'low', 'medium', 'high', 'urgent'] as const;
-export type TicketPriority = (typeof TICKET_PRIORITIES)[number];
+type TicketPriority = (typeof TICKET_PRIORITIES)[number];
 
 export interface TicketFacts {
   id: string;
@@ -86,19 +86,19 @@ export interface TicketFacts {
   labels: string[];
 }
 
-export interface CommentFacts {
+interface CommentFacts {
   author: Actor;
   body: string;
   createdAt: number;
 }
 
-export interface TicketFilter {
+interface TicketFilter {
   parentId?: string | undefined;
   projectId?: string | undefined;
   status?: TicketStatus | undefined;
 }
 
-export interface NewTicket {
+interface NewTicket {
   title: string;
   description: string;
   priority?: TicketPriority | undefined;
@@ -110,7 +110,7 @@ export interface NewTicket {
   key: string;
 }
 
-export interface TicketChange {
+interface TicketChange {
   title?: string | undefined;
   description?: string | undefined;
   status?: TicketStatus | undefined;

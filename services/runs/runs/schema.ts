@@ -5,7 +5,7 @@ import { Actor } from '../../kit/actor.ts';
 import type { TokenUsage } from '../harness/journal.ts';
 import type { ErrorFamily, Liveness, RunOutput } from '../harness/outcome.ts';
 
-export const RUN_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
+const RUN_STATUSES = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const;
 export const RunStatus = z.enum(RUN_STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 

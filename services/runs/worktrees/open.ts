@@ -12,7 +12,7 @@ export interface OpenWorktrees {
 }
 
 /** The branch of a conversation that is told nothing else. */
-export function conversationBranch(conversationId: string): string {
+function conversationBranch(conversationId: string): string {
   return `control-center/${conversationId}`;
 }
 
