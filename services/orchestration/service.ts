@@ -53,7 +53,7 @@ export function createOrchestration(deps: OrchestrationDeps): OrchestrationServi
     app: withFaults(routesOf(createDesk(bench), createPlanDesk(bench, planStore)), deps.log),
     async start() {
       engine.open();
-      for (const workspaceId of deps.databases.list()) await goOn(bench, planStore, workspaceId);
+      for (const workspaceId of deps.databases.list()) await goOnOrSay(bench, planStore, workspaceId);
       listener.start();
     },
     async stop() {
@@ -84,6 +84,15 @@ function createBench(deps: OrchestrationDeps): { bench: Bench; engine: JournalEn
     runs: (workspaceId) => pointed('runs', deps.runs(workspaceId)),
   };
   return { bench, engine };
+}
+
+// One workspace with a broken disk or database answers with its fault when it is used, and holds up no other.
+async function goOnOrSay(bench: Bench, plans: PlanStore, workspaceId: string): Promise<void> {
+  try {
+    await goOn(bench, plans, workspaceId);
+  } catch (error) {
+    bench.log.error({ err: error, workspaceId }, 'the work of a workspace cannot go on');
+  }
 }
 
 async function goOn(bench: Bench, plans: PlanStore, workspaceId: string): Promise<void> {

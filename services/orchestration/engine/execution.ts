@@ -1,8 +1,15 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { Database, Statement } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { StepContext, StepHost, StepResult } from './engine.ts';
-import { type Claim, completeStep, failStep, parkStep, retryLater, suspendStep } from './transitions.ts';
+import {
+  type Claim,
+  completeStep,
+  failStep,
+  parkStep,
+  retryLater,
+  suspendStep,
+  type Transition,
+} from './transitions.ts';
 
 /** A claimed step as the journal has it. */
 export interface ClaimedStep extends Claim {
@@ -18,7 +25,7 @@ export interface ClaimedStep extends Claim {
 }
 
 export interface ExecutionPorts {
-  database: Database;
+  write(transition: Transition): Promise<unknown>;
   host: StepHost;
   clock: Clock;
   retryBaseMs: number;
@@ -36,12 +43,7 @@ export async function executeStep(
   abort: AbortController,
 ): Promise<void> {
   const transition = await nextTransition(ports, step, abort);
-  if (transition) await ports.database.write(transition.label, transition.statements);
-}
-
-interface Transition {
-  label: string;
-  statements: Statement[];
+  if (transition) await ports.write(transition);
 }
 
 async function nextTransition(
@@ -53,7 +55,7 @@ async function nextTransition(
   try {
     const { fence, done } = await ports.host.begin(run, step.step);
     if (done) return completed(ports, step);
-    if (step.interrupted && !step.idempotent) return parked(ports, step);
+    if (step.interrupted && !step.idempotent) return parked(step);
     const result = await callBody(ports.host, step, fence, abort);
     if (result.kind !== 'done') return unfinished(ports, step, result);
     const outcome = await ports.host.commit(run, step.step, fence, result.output);
@@ -99,12 +101,12 @@ function isTimeout(reason: unknown): boolean {
 }
 
 function completed({ clock }: ExecutionPorts, step: ClaimedStep): Transition {
-  return { label: 'step.done', statements: completeStep(step, clock()) };
+  return completeStep(step, clock());
 }
 
-function parked({ clock }: ExecutionPorts, step: ClaimedStep): Transition {
+function parked(step: ClaimedStep): Transition {
   const message = `Step ${step.step} was cut off and may not simply run again: look what it did, then retry or skip it.`;
-  return { label: 'step.park', statements: parkStep(step, message, clock()) };
+  return parkStep(step, message);
 }
 
 function unfinished(
@@ -113,16 +115,14 @@ function unfinished(
   result: Exclude<StepResult, { kind: 'done' }>,
 ): Transition {
   return result.kind === 'suspend'
-    ? { label: 'step.suspend', statements: suspendStep(step, result.gate, clock()) }
-    : { label: 'step.fail', statements: failStep(step, result.message, clock()) };
+    ? suspendStep(step, result.gate, clock())
+    : failStep(step, result.message, clock());
 }
 
 function afterError({ clock, retryBaseMs }: ExecutionPorts, step: ClaimedStep, error: unknown): Transition {
   const message = error instanceof Error ? error.message : String(error);
   const isFinal = (error instanceof Fault && !error.retryable) || step.attempt >= step.maxAttempts;
-  if (isFinal || !step.idempotent) {
-    return { label: 'step.fail', statements: failStep(step, message, clock()) };
-  }
+  if (isFinal || !step.idempotent) return failStep(step, message, clock());
   const delayMs = Math.min(RETRY_CAP_MS, retryBaseMs * 2 ** (step.attempt - 1));
-  return { label: 'step.retryLater', statements: retryLater(step, message, clock() + delayMs, clock()) };
+  return retryLater(step, message, clock() + delayMs);
 }

@@ -5,8 +5,18 @@ import type { Log } from '../../kit/log.ts';
 import { retryStep, skipStep } from './amend.ts';
 import type { PipelineEngine, Plan, RunRef, StepHost } from './engine.ts';
 import { type ClaimedStep, executeStep } from './execution.ts';
+import { GroupCommits } from './group-commit.ts';
 import { Journal } from './journal.ts';
-import { cancelRun, renewLease, resumeRun, signalGate, startRun, suspendRun } from './transitions.ts';
+import {
+  afterTransitions,
+  cancelRun,
+  renewLease,
+  resumeRun,
+  signalGate,
+  startRun,
+  suspendRun,
+  type Transition,
+} from './transitions.ts';
 
 export interface JournalEngineOptions {
   databases: WorkspaceDatabases;
@@ -29,10 +39,12 @@ interface LiveStep {
 
 /**
  * The embedded engine: a journal in each workspace's database, one scheduling loop in the process. A commit wakes the
- * loop for its workspace; one timer stands for the nearest backoff or lease. Workspaces take turns, one claim each.
+ * loop for its workspace; one timer stands for the nearest backoff or lease. Workspaces take turns; what a turn claims and what parallel steps
+ * come to is committed in groups.
  */
 export class JournalEngine implements PipelineEngine {
   readonly #options: JournalEngineOptions;
+  readonly #transitions: GroupCommits<Transition>;
   readonly #journals = new Map<string, Promise<Journal>>();
   readonly #turns = new Set<string>();
   readonly #dueAt = new Map<string, number>();
@@ -45,6 +57,10 @@ export class JournalEngine implements PipelineEngine {
 
   constructor(options: JournalEngineOptions) {
     this.#options = options;
+    this.#transitions = new GroupCommits((workspaceId) => options.databases.open(workspaceId), {
+      statementsOf: (transition) => [transition.update],
+      after: (transitions) => afterTransitions(transitions, options.clock()),
+    });
   }
 
   /** Takes over every workspace and goes on with what was in flight. */
@@ -147,9 +163,9 @@ export class JournalEngine implements PipelineEngine {
     this.#dueAt.delete(workspaceId);
     try {
       const journal = await this.#journal(workspaceId);
-      const step = await this.#claim(journal);
-      if (step) {
-        this.#launch(step);
+      const steps = await this.#claim(journal);
+      for (const step of steps) this.#launch(step);
+      if (steps.length > 0) {
         this.#turns.add(workspaceId);
         return;
       }
@@ -164,11 +180,12 @@ export class JournalEngine implements PipelineEngine {
     }
   }
 
-  async #claim(journal: Journal): Promise<ClaimedStep | null> {
+  async #claim(journal: Journal): Promise<ClaimedStep[]> {
+    const { concurrency = 64, workspaceConcurrency = 16 } = this.#options;
     await journal.expire(this.#now);
     const live = [...this.#live.values()].filter(({ step }) => step.workspaceId === journal.workspaceId);
-    if (live.length >= (this.#options.workspaceConcurrency ?? 16)) return null;
-    return journal.claim(this.#now, this.#now + this.#leaseMs);
+    const room = Math.min(concurrency - this.#live.size, workspaceConcurrency - live.length);
+    return room > 0 ? journal.claim(room, this.#now, this.#now + this.#leaseMs) : [];
   }
 
   #journal(workspaceId: string): Promise<Journal> {
@@ -192,10 +209,11 @@ export class JournalEngine implements PipelineEngine {
   }
 
   async #execute(step: ClaimedStep, abort: AbortController): Promise<void> {
-    const { databases, host, clock, log, retryBaseMs = 250 } = this.#options;
+    const { host, clock, log, retryBaseMs = 250 } = this.#options;
+    const write = (transition: Transition) =>
+      this.#transitions.write(step.workspaceId, transition.label, transition);
     try {
-      const database = await databases.open(step.workspaceId);
-      await executeStep({ database, host, clock, retryBaseMs }, step, abort);
+      await executeStep({ write, host, clock, retryBaseMs }, step, abort);
     } catch (error) {
       log.error({ err: error, step: step.step, runId: step.runId }, 'a step transition could not be written');
     }

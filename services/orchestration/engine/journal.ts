@@ -1,4 +1,5 @@
 import type { Database, Row } from '../../kit/database/database.ts';
+import { announceSteps } from './announce.ts';
 import type { ClaimedStep } from './execution.ts';
 import { type ClaimTerms, claimStep, expireLeases, openEpoch } from './transitions.ts';
 
@@ -16,12 +17,6 @@ export class Journal {
     return new Journal(workspaceId, open, Number(results.at(-1)?.rows[0]?.epoch));
   }
 
-  /** Whether a newer process has taken the workspace over. */
-  async isFenced(): Promise<boolean> {
-    const [row] = await (await this.open()).read({ sql: 'SELECT epoch FROM engineEpoch', args: [] });
-    return Number(row?.epoch) !== this.epoch;
-  }
-
   async expire(at: number): Promise<void> {
     const database = await this.open();
     const [row] = await database.read({
@@ -31,18 +26,19 @@ export class Journal {
     if (Number(row?.expired) > 0) await database.write('step.expire', expireLeases(at));
   }
 
-  /** Claims the step that has been ready longest, or gives null. */
-  async claim(at: number, leaseUntil: number): Promise<ClaimedStep | null> {
+  /** Claims up to `limit` steps, those first that have been ready longest. */
+  async claim(limit: number, at: number, leaseUntil: number): Promise<ClaimedStep[]> {
     const database = await this.open();
-    for (;;) {
-      const [row] = await database.read({ sql: CANDIDATE, args: [at] });
-      if (!row) return null;
-      const step = claimedStep(this.workspaceId, row);
-      const terms: ClaimTerms = { epoch: this.epoch, leaseUntil, at };
-      const [result] = await database.write('step.claim', claimStep(step, terms));
-      if (result?.rowsAffected === 1) return step;
-      if (await this.isFenced()) return null;
-    }
+    const rows = await database.read({ sql: CANDIDATES, args: [at, limit] });
+    const steps = rows.map((row) => claimedStep(this.workspaceId, row));
+    if (steps.length === 0) return [];
+    const terms: ClaimTerms = { epoch: this.epoch, leaseUntil, at };
+    const runIds = [...new Set(steps.map((step) => step.runId))];
+    const results = await database.write('step.claim', [
+      ...steps.map((step) => claimStep(step, terms)),
+      ...runIds.flatMap((runId) => announceSteps(runId, at)),
+    ]);
+    return steps.filter((_, i) => results[i]?.rowsAffected === 1);
   }
 
   /** When the next backoff or lease ends, in epoch milliseconds; null without one. */
@@ -58,10 +54,10 @@ export class Journal {
   }
 }
 
-const CANDIDATE = `SELECT s.*, g.payload FROM steps s JOIN pipelineRuns r ON r.id = s.pipelineRunId
+const CANDIDATES = `SELECT s.*, g.payload FROM steps s JOIN pipelineRuns r ON r.id = s.pipelineRunId
   LEFT JOIN stepSignals g ON g.pipelineRunId = s.pipelineRunId AND g.gate = s.gate
   WHERE s.state = 'ready' AND s.dueAt <= ? AND r.status = 'running'
-  ORDER BY s.dueAt, s.pipelineRunId, s.position LIMIT 1`;
+  ORDER BY s.dueAt, s.pipelineRunId, s.position LIMIT ?`;
 
 function claimedStep(workspaceId: string, row: Row): ClaimedStep {
   const payload = row.payload == null ? null : JSON.parse(String(row.payload));

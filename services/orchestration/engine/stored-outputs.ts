@@ -1,17 +1,23 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { Statement } from '../../kit/database/database.ts';
 import type { WorkspaceDatabases } from '../../kit/database/workspace-databases.ts';
 import type { RunRef, StepHost } from './engine.ts';
+import { GroupCommits } from './group-commit.ts';
 
 /** The part of a step host that is the same for every body: results in the workspace database, once each. */
 export class StoredOutputs implements Pick<StepHost, 'begin' | 'commit'> {
+  readonly #commits: GroupCommits<Statement[]>;
+
   constructor(
     private readonly databases: WorkspaceDatabases,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    const open = (workspaceId: string) => databases.open(workspaceId);
+    this.#commits = new GroupCommits(open, { statementsOf: (statements) => statements, after: () => [] });
+  }
 
   async begin(run: RunRef, step: string): Promise<{ fence: number; done: boolean }> {
-    const database = await this.databases.open(run.workspaceId);
-    const results = await database.write('step.begin', [
+    const results = await this.#commits.write(run.workspaceId, 'step.begin', [
       {
         sql: `INSERT INTO outputs (pipelineRunId, step, fence) VALUES (?, ?, 1)
           ON CONFLICT DO UPDATE SET fence = fence + 1 WHERE body IS NULL`,
@@ -32,8 +38,7 @@ export class StoredOutputs implements Pick<StepHost, 'begin' | 'commit'> {
     fence: number,
     output: unknown,
   ): Promise<'stored' | 'duplicate' | 'fenced'> {
-    const database = await this.databases.open(run.workspaceId);
-    const results = await database.write('step.commit', [
+    const results = await this.#commits.write(run.workspaceId, 'step.commit', [
       {
         sql: `UPDATE outputs SET body = ?, storedAt = ?
           WHERE pipelineRunId = ? AND step = ? AND fence = ? AND body IS NULL`,

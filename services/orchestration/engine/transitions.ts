@@ -98,55 +98,74 @@ export interface ClaimTerms {
 }
 
 /** `claim.fence` is the fence that the claim will hold; only the engine of the newest epoch may claim. */
-export function claimStep(claim: Claim, { epoch, leaseUntil, at }: ClaimTerms): Statement[] {
-  return [
-    {
-      sql: `UPDATE steps SET state = 'running', fence = ?, epoch = ?, leaseUntil = ?, startedAt = coalesce(startedAt, ?)
-        WHERE pipelineRunId = ? AND key = ? AND state = 'ready' AND fence = ? AND dueAt <= ?
-          AND (SELECT status FROM pipelineRuns WHERE id = pipelineRunId) = 'running'
-          AND (SELECT epoch FROM engineEpoch) = ?`,
-      args: [claim.fence, epoch, leaseUntil, at, claim.runId, claim.step, claim.fence - 1, at, epoch],
-    },
-    ...announceSteps(claim.runId, at),
-  ];
+export function claimStep(claim: Claim, { epoch, leaseUntil, at }: ClaimTerms): Statement {
+  return {
+    sql: `UPDATE steps SET state = 'running', fence = ?, epoch = ?, leaseUntil = ?, startedAt = coalesce(startedAt, ?)
+      WHERE pipelineRunId = ? AND key = ? AND state = 'ready' AND fence = ? AND dueAt <= ?
+        AND (SELECT status FROM pipelineRuns WHERE id = pipelineRunId) = 'running'
+        AND (SELECT epoch FROM engineEpoch) = ?`,
+    args: [claim.fence, epoch, leaseUntil, at, claim.runId, claim.step, claim.fence - 1, at, epoch],
+  };
 }
 
 export function renewLease(claim: Claim, leaseUntil: number): Statement {
   return { sql: `UPDATE steps SET leaseUntil = ? WHERE ${HELD}`, args: [leaseUntil, ...held(claim)] };
 }
 
-export function completeStep(claim: Claim, at: number): Statement[] {
+/** What becomes of a claimed step. `ends` when others may run or the run may end because of it. */
+export interface Transition {
+  label: string;
+  runId: string;
+  update: Statement;
+  ends: boolean;
+}
+
+export function completeStep(claim: Claim, at: number): Transition {
   const sql = `UPDATE steps SET state = 'done', leaseUntil = NULL, interrupted = 0, error = NULL, endedAt = ? WHERE ${HELD}`;
-  return [{ sql, args: [at, ...held(claim)] }, ...settle(claim.runId, at)];
+  return { label: 'step.done', runId: claim.runId, update: { sql, args: [at, ...held(claim)] }, ends: true };
 }
 
-export function failStep(claim: Claim, message: string, at: number): Statement[] {
+export function failStep(claim: Claim, message: string, at: number): Transition {
   const sql = `UPDATE steps SET state = 'failed', leaseUntil = NULL, interrupted = 0, error = ?, endedAt = ? WHERE ${HELD}`;
-  return [{ sql, args: [message, at, ...held(claim)] }, ...settle(claim.runId, at)];
+  return {
+    label: 'step.fail',
+    runId: claim.runId,
+    update: { sql, args: [message, at, ...held(claim)] },
+    ends: true,
+  };
 }
 
-export function retryLater(claim: Claim, message: string, dueAt: number, at: number): Statement[] {
+export function retryLater(claim: Claim, message: string, dueAt: number): Transition {
   const sql = `UPDATE steps SET state = 'ready', leaseUntil = NULL, interrupted = 0, attempt = attempt + 1, error = ?,
     dueAt = ? WHERE ${HELD}`;
-  return [{ sql, args: [message, dueAt, ...held(claim)] }, ...announceSteps(claim.runId, at)];
+  const update = { sql, args: [message, dueAt, ...held(claim)] };
+  return { label: 'step.retryLater', runId: claim.runId, update, ends: false };
 }
 
-export function parkStep(claim: Claim, message: string, at: number): Statement[] {
+export function parkStep(claim: Claim, message: string): Transition {
   const sql = `UPDATE steps SET state = 'parked', leaseUntil = NULL, error = ? WHERE ${HELD}`;
-  return [{ sql, args: [message, ...held(claim)] }, ...announceSteps(claim.runId, at)];
+  return {
+    label: 'step.park',
+    runId: claim.runId,
+    update: { sql, args: [message, ...held(claim)] },
+    ends: false,
+  };
 }
 
 /** Goes straight back to ready when the signal was there first. */
-export function suspendStep(claim: Claim, gate: string, at: number): Statement[] {
-  return [
-    {
-      sql: `UPDATE steps SET leaseUntil = NULL, interrupted = 0, gate = ?, dueAt = ?, state = CASE WHEN EXISTS (
-          SELECT 1 FROM stepSignals g WHERE g.pipelineRunId = steps.pipelineRunId AND g.gate = ?
-        ) THEN 'ready' ELSE 'waiting' END WHERE ${HELD}`,
-      args: [gate, at, gate, ...held(claim)],
-    },
-    ...announceSteps(claim.runId, at),
-  ];
+export function suspendStep(claim: Claim, gate: string, at: number): Transition {
+  const sql = `UPDATE steps SET leaseUntil = NULL, interrupted = 0, gate = ?, dueAt = ?, state = CASE WHEN EXISTS (
+      SELECT 1 FROM stepSignals g WHERE g.pipelineRunId = steps.pipelineRunId AND g.gate = ?
+    ) THEN 'ready' ELSE 'waiting' END WHERE ${HELD}`;
+  const update = { sql, args: [gate, at, gate, ...held(claim)] };
+  return { label: 'step.suspend', runId: claim.runId, update, ends: false };
+}
+
+/** What follows a group of transitions, once for each run. */
+export function afterTransitions(transitions: readonly Transition[], at: number): Statement[] {
+  const runs = new Map<string, boolean>();
+  for (const { runId, ends } of transitions) runs.set(runId, ends || runs.get(runId) === true);
+  return [...runs].flatMap(([runId, ends]) => (ends ? settle(runId, at) : announceSteps(runId, at)));
 }
 
 export function signalGate(runId: string, gate: string, payload: unknown, at: number): Statement[] {

@@ -34,7 +34,7 @@ CREATE INDEX pipelineRunsSubject ON pipelineRuns (subject);
 CREATE TABLE steps (
   pipelineRunId TEXT NOT NULL REFERENCES pipelineRuns (id), key TEXT NOT NULL, position INTEGER NOT NULL,
   state TEXT NOT NULL, announced TEXT NOT NULL, idempotent INTEGER NOT NULL, tolerateFailure INTEGER NOT NULL,
-  timeoutMs INTEGER, maxAttempts INTEGER NOT NULL, attempt INTEGER NOT NULL DEFAULT 0, round INTEGER NOT NULL DEFAULT 1,
+  timeoutMs INTEGER, maxAttempts INTEGER NOT NULL, attempt INTEGER NOT NULL DEFAULT 1, round INTEGER NOT NULL DEFAULT 1,
   fence INTEGER NOT NULL DEFAULT 0, epoch INTEGER NOT NULL DEFAULT 0, leaseUntil INTEGER, dueAt INTEGER NOT NULL DEFAULT 0,
   interrupted INTEGER NOT NULL DEFAULT 0, waived INTEGER NOT NULL DEFAULT 0, gate TEXT, error TEXT, startedAt INTEGER,
   endedAt INTEGER, PRIMARY KEY (pipelineRunId, key)
