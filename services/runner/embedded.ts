@@ -51,7 +51,7 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
   const places = shared.places;
   let closed = false;
   return {
-    probe: () => hostFacts(shared),
+    probe: once(() => hostFacts(shared)),
     inspectRepository: (path) => inspectRepository(shared.git, path),
     openWorktree: (i) => ready.then(() => openWorktree(shared, i)),
     readFile: async (w, i) => readLines((await findWorktree(shared, w)).places.worktree, i),
@@ -90,17 +90,11 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
 
 function createHost(o: EmbeddedRunnerOptions): CommandHost & { ready: Promise<void> } {
   const marks = createMarks(o.dataDir);
-  const once = <T>(make: () => Promise<T>) => {
-    let made: Promise<T> | undefined;
-    return () => {
-      made ??= make();
-      return made;
-    };
-  };
   return {
     dataDir: o.dataDir,
     git: createGit(() => marks.next('brief')),
     gate: createGate(),
+    settled: new Set(),
     perRepository: createQueue(),
     point: o.onPoint ?? (() => undefined),
     places: (ref) => worktreePlaces(o.dataDir, ref),
@@ -114,6 +108,14 @@ function createHost(o: EmbeddedRunnerOptions): CommandHost & { ready: Promise<vo
       return probeSandbox(gitEnvironment(await marks.next('brief')));
     }),
     ready: endLeftovers(marks.ownedBy),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -10,6 +10,8 @@ export interface Host {
   git: Git;
   /** Per worktree: commands share it, what changes git's state has it alone. */
   gate: Gate;
+  /** Worktrees found whole by this process; later openings need not ask git again. */
+  settled: Set<string>;
   /** One at a time per source repository. */
   perRepository<T>(commonDir: string, task: () => Promise<T>): Promise<T>;
   /** The name of a point just before or after an outside effect. */

@@ -71,6 +71,7 @@ export async function finishClosing(
   places: WorktreePlaces,
   record: WorktreeRecord,
 ): Promise<void> {
+  host.settled.delete(places.worktree);
   const trash = join(places.staging, `closed-${crypto.randomUUID()}`);
   await mkdir(places.staging, { recursive: true });
   await rename(places.worktree, trash).catch((error: NodeJS.ErrnoException) => {

@@ -29,6 +29,8 @@ const HOME_SETTINGS = `[user]
 /** Opens, completes or repairs; see `Runner.openWorktree`. Fault `conflict` when it is open with another branch. */
 export async function openWorktree(host: Host, i: OpenWorktree): Promise<OpenedWorktree> {
   const places = host.places(i);
+  const whole = await openedBefore(host, places, i);
+  if (whole) return whole;
   await checkBranch(host.git, i.branch);
   const { commonDir } = await locateRepository(host.git, i.source.path);
   return host.perRepository(commonDir, async () => {
@@ -41,10 +43,43 @@ export async function openWorktree(host: Host, i: OpenWorktree): Promise<OpenedW
     checkSame(record, commonDir, i);
     if (record.state === 'making') record = await make(host, places, record);
     else record = await repair(host, places, record);
-    const head = await commitAt(host.git, commonDir, `refs/heads/${record.branch}`);
-    const { branch, base, merged, conflicts } = record;
-    return { path: places.worktree, branch, base, head: head ?? record.head, merged, conflicts };
+    host.settled.add(places.worktree);
+    return openedOf(host, places, record);
   });
+}
+
+async function openedOf(host: Host, places: WorktreePlaces, record: WorktreeRecord): Promise<OpenedWorktree> {
+  const ref = `refs/heads/${record.branch}`;
+  const loose = (await readFile(join(record.commonDir, ref), 'utf8').catch(() => '')).trim();
+  const tip = /^[0-9a-f]{40,64}$/.test(loose) ? loose : await commitAt(host.git, record.commonDir, ref);
+  const { branch, base, merged, conflicts } = record;
+  return { path: places.worktree, branch, base, head: tip ?? record.head, merged, conflicts };
+}
+
+/** The answer without asking git, for one that this process found whole and whose folders are still there. */
+async function openedBefore(
+  host: Host,
+  places: WorktreePlaces,
+  i: OpenWorktree,
+): Promise<OpenedWorktree | null> {
+  if (!host.settled.has(places.worktree)) return null;
+  const record = await readRecord<WorktreeRecord>(places.record);
+  if (record?.state !== 'open' || record.branch !== i.branch || record.source.path !== i.source.path)
+    return null;
+  return (await isWhole(places, record)) ? openedOf(host, places, record) : null;
+}
+
+async function isWhole(places: WorktreePlaces, record: WorktreeRecord): Promise<boolean> {
+  return (await hasFolder(places)) && (await isAdministered(places, record));
+}
+
+async function hasFolder(places: WorktreePlaces): Promise<boolean> {
+  return (await lstat(places.worktree).catch(() => null))?.isDirectory() ?? false;
+}
+
+async function isAdministered(places: WorktreePlaces, { adminDir }: WorktreeRecord): Promise<boolean> {
+  const pointer = await readFile(join(adminDir, 'gitdir'), 'utf8').catch(() => '');
+  return pointer.trim() === join(places.worktree, '.git');
 }
 
 function checkSame(record: WorktreeRecord, commonDir: string, i: OpenWorktree): void {
@@ -123,9 +158,8 @@ async function settle(host: Host, places: WorktreePlaces, record: WorktreeRecord
 /** An open worktree whose folder or administrative folder was removed by hand is made whole; no file is lost. */
 async function repair(host: Host, places: WorktreePlaces, record: WorktreeRecord): Promise<WorktreeRecord> {
   const { commonDir, adminDir, branch } = record;
-  const folder = (await lstat(places.worktree).catch(() => null))?.isDirectory() ?? false;
-  const pointer = await readFile(join(adminDir, 'gitdir'), 'utf8').catch(() => '');
-  const administered = pointer.trim() === join(places.worktree, '.git');
+  const folder = await hasFolder(places);
+  const administered = await isAdministered(places, record);
   if (folder && administered) {
     // Commands that run end with the same mending; waiting for them here would hold up the whole repository.
     if (host.gate.isFree(places.worktree)) {

@@ -36,25 +36,15 @@ export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
 type WorkspaceClient = ReturnType<Peer<SpacesApp>>['api']['workspaces'][':workspaceId'];
 type WorkspaceClientOf = (actor: Actor) => WorkspaceClient;
 
-/** Messages are paged from the oldest on, so the whole conversation is passed through. */
 async function recentMessages(
   client: WorkspaceClient,
   workspaceId: string,
   id: string,
   limit: number,
 ): Promise<MessageFacts[]> {
-  let recent: MessageFacts[] = [];
-  let after: string | null = null;
-  do {
-    const query: { limit: string; after?: string } =
-      after === null ? { limit: PAGE } : { limit: PAGE, after };
-    const page: { items: MessageFacts[]; next: string | null } = await unwrap(
-      client.conversations[':id'].messages.$get({ param: { workspaceId, id }, query }),
-    );
-    recent = [...recent, ...page.items].slice(-limit);
-    after = page.next;
-  } while (after !== null);
-  return recent;
+  const query = { latest: String(limit) };
+  return (await unwrap(client.conversations[':id'].messages.$get({ param: { workspaceId, id }, query })))
+    .items;
 }
 
 function ticketCalls(of: WorkspaceClientOf) {

@@ -24,7 +24,7 @@ export async function openWorktrees(deps: RunsDeps, input: OpenWorktrees): Promi
   for (const source of input.repositories) {
     const before = known.find((worktree) => worktree.repository === source.name);
     const request = opened.length === 0 ? input.request : null;
-    const worktree = await openOne(deps, input, source, before?.branch ?? null, request);
+    const worktree = await openOne(deps, input, source, before ?? null, request);
     if (!before) await recordWorktree(await open(), worktree, deps.clock());
     opened.push(before ?? worktree);
   }
@@ -35,11 +35,12 @@ async function openOne(
   deps: RunsDeps,
   { workspaceId, conversationId }: OpenWorktrees,
   source: RepositoryRef,
-  knownBranch: string | null,
+  before: Worktree | null,
   request: WorktreeRequest | null,
 ): Promise<Worktree> {
-  const branch = knownBranch ?? request?.branch ?? conversationBranch(conversationId);
-  const base = request?.base ?? (await deps.runner.inspectRepository(source.path)).defaultBranch;
+  const branch = before?.branch ?? request?.branch ?? conversationBranch(conversationId);
+  const base =
+    before?.base ?? request?.base ?? (await deps.runner.inspectRepository(source.path)).defaultBranch;
   const opened = await deps.runner.openWorktree({
     workspaceId,
     conversationId,
