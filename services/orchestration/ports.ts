@@ -7,7 +7,7 @@ export interface AgentFacts {
   id: string;
   name: string;
 }
-export interface RepositoryLink {
+interface RepositoryLink {
   name: string;
   path: string;
 }
@@ -18,12 +18,12 @@ export interface SpaceFacts {
   repositories: RepositoryLink[];
   mainConversationId: string;
 }
-export interface ConversationFacts {
+interface ConversationFacts {
   id: string;
   spaceId: string;
   title: string;
 }
-export type MessageKind = 'text' | 'proposal' | 'plan' | 'question' | 'deliverable' | 'position' | 'notice';
+type MessageKind = 'text' | 'proposal' | 'plan' | 'question' | 'deliverable' | 'position' | 'notice';
 export type TicketStatus =
   | 'backlog'
   | 'open'
@@ -48,7 +48,7 @@ export interface ApprovalFacts {
   decidedBy: Actor | null;
   decision: { reason?: string | undefined; answer?: string | undefined } | null;
 }
-export interface NewTicket {
+interface NewTicket {
   key: string;
   title: string;
   description: string;

@@ -4,6 +4,8 @@ import { announceRun } from './announce.ts';
 import type { RunRef } from './engine.ts';
 import { settle } from './transitions.ts';
 
+type OpenDatabase = () => Promise<Database>;
+
 /** All that needs a step, directly or not. Bind: run, step, run. */
 const DOWNSTREAM = `WITH RECURSIVE downstream (key) AS (
     SELECT step FROM stepNeeds WHERE pipelineRunId = ? AND needs = ?
@@ -18,7 +20,7 @@ const AMENDABLE = `pipelineRunId = ? AND key = ? AND state IN ('failed', 'parked
 
 /** A failed or parked step again, as a new round; what was skipped because of it waits for it again. */
 export async function retryStep(
-  database: Database,
+  open: OpenDatabase,
   { runId }: RunRef,
   step: string,
   at: number,
@@ -26,12 +28,12 @@ export async function retryStep(
   const sql = `${DOWNSTREAM} UPDATE steps SET state = 'ready', round = round + 1, attempt = 1, gate = NULL, error = NULL,
     interrupted = 0, startedAt = NULL, endedAt = NULL, dueAt = ? WHERE ${AMENDABLE}`;
   const amend = { sql, args: [runId, step, runId, at, runId, step] };
-  await amendStep(database, 'step.retry', amend, { runId, step, at, to: 'ready' });
+  await amendStep(open, 'step.retry', amend, { runId, step, at, to: 'ready' });
 }
 
 /** Gives a failed or parked step up: what needs it goes on without its output. */
 export async function skipStep(
-  database: Database,
+  open: OpenDatabase,
   { runId }: RunRef,
   step: string,
   at: number,
@@ -39,7 +41,7 @@ export async function skipStep(
   const sql = `${DOWNSTREAM} UPDATE steps SET state = 'skipped', waived = 1, error = 'Skipped by a person.', endedAt = ?
     WHERE ${AMENDABLE}`;
   const amend = { sql, args: [runId, step, runId, at, runId, step] };
-  await amendStep(database, 'step.skip', amend, { runId, step, at, to: 'skipped' });
+  await amendStep(open, 'step.skip', amend, { runId, step, at, to: 'skipped' });
 }
 
 interface Amendment {
@@ -49,10 +51,10 @@ interface Amendment {
   to: 'ready' | 'skipped';
 }
 
-async function amendStep(database: Database, label: string, amend: Statement, a: Amendment): Promise<void> {
+async function amendStep(open: OpenDatabase, label: string, amend: Statement, a: Amendment): Promise<void> {
   const { runId, step, at } = a;
   const amended = `EXISTS (SELECT 1 FROM steps WHERE pipelineRunId = ? AND key = ? AND state = '${a.to}')`;
-  const [result] = await database.write(label, [
+  const [result] = await (await open()).write(label, [
     amend,
     {
       sql: `${DOWNSTREAM} UPDATE steps SET round = round + (state = 'failed'), attempt = 1, state = 'blocked', gate = NULL,
@@ -68,11 +70,11 @@ async function amendStep(database: Database, label: string, amend: Statement, a:
     announceRun(runId, at),
     ...settle(runId, at),
   ]);
-  if (result?.rowsAffected !== 1) throw await refusal(database, runId, step);
+  if (result?.rowsAffected !== 1) throw await refusal(open, runId, step);
 }
 
-async function refusal(database: Database, runId: string, step: string): Promise<Fault> {
-  const [row] = await database.read({
+async function refusal(open: OpenDatabase, runId: string, step: string): Promise<Fault> {
+  const [row] = await (await open()).read({
     sql: `SELECT s.state, r.status FROM steps s JOIN pipelineRuns r ON r.id = s.pipelineRunId
       WHERE s.pipelineRunId = ? AND s.key = ?`,
     args: [runId, step],

@@ -4,7 +4,7 @@ export interface RunRef {
   runId: string;
 }
 
-export const STEP_STATES = [
+const STEP_STATES = [
   'blocked',
   'ready',
   'running',

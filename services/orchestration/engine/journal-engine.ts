@@ -66,7 +66,7 @@ export class JournalEngine implements PipelineEngine {
   /** Takes over every workspace and goes on with what was in flight. */
   open(): void {
     const { databases } = this.#options;
-    this.#unsubscribe = databases.wakes.onWake((workspaceId) => this.#wake(workspaceId));
+    this.#unsubscribe = databases.wakes.onWake((key) => key.startsWith('ws_') && this.#wake(key));
     for (const workspaceId of databases.list()) this.#wake(workspaceId);
     this.#heartbeat = setInterval(() => void this.#renewLeases(), this.#leaseMs / 3);
     this.#loop = this.#schedule();
@@ -97,11 +97,11 @@ export class JournalEngine implements PipelineEngine {
   }
 
   async retry(run: RunRef, step: string): Promise<void> {
-    await retryStep(await this.#options.databases.open(run.workspaceId), run, step, this.#now);
+    await retryStep(() => this.#options.databases.open(run.workspaceId), run, step, this.#now);
   }
 
   async skip(run: RunRef, step: string): Promise<void> {
-    await skipStep(await this.#options.databases.open(run.workspaceId), run, step, this.#now);
+    await skipStep(() => this.#options.databases.open(run.workspaceId), run, step, this.#now);
   }
 
   async stop(): Promise<void> {

@@ -18,23 +18,22 @@ export class Journal {
   }
 
   async expire(at: number): Promise<void> {
-    const database = await this.open();
-    const [row] = await database.read({
+    const [row] = await (await this.open()).read({
       sql: `SELECT count(*) AS expired FROM steps WHERE state = 'running' AND leaseUntil < ?`,
       args: [at],
     });
-    if (Number(row?.expired) > 0) await database.write('step.expire', expireLeases(at));
+    if (Number(row?.expired) === 0) return;
+    await (await this.open()).write('step.expire', expireLeases(at));
   }
 
   /** Claims up to `limit` steps, those first that have been ready longest. */
   async claim(limit: number, at: number, leaseUntil: number): Promise<ClaimedStep[]> {
-    const database = await this.open();
-    const rows = await database.read({ sql: CANDIDATES, args: [at, limit] });
+    const rows = await (await this.open()).read({ sql: CANDIDATES, args: [at, limit] });
     const steps = rows.map((row) => claimedStep(this.workspaceId, row));
     if (steps.length === 0) return [];
     const terms: ClaimTerms = { epoch: this.epoch, leaseUntil, at };
     const runIds = [...new Set(steps.map((step) => step.runId))];
-    const results = await database.write('step.claim', [
+    const results = await (await this.open()).write('step.claim', [
       ...steps.map((step) => claimStep(step, terms)),
       ...runIds.flatMap((runId) => announceSteps(runId, at)),
     ]);

@@ -20,7 +20,7 @@ export class Listener {
 
   start(): void {
     const { databases } = this.bench;
-    this.#unsubscribe = databases.wakes.onWake((workspaceId) => this.#follow(workspaceId));
+    this.#unsubscribe = databases.wakes.onWake((key) => key.startsWith('ws_') && this.#follow(key));
     for (const workspaceId of databases.list()) this.#follow(workspaceId);
   }
 

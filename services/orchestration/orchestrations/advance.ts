@@ -10,7 +10,7 @@ import { finish, settle } from './settle.ts';
  * Brings an orchestration as far as it can go by itself, from whatever a crash or an event left. Safe to call at any time
  * and any number of times; runs in the orchestration's lane.
  */
-export async function advance(bench: Bench, workspaceId: string, id: string): Promise<void> {
+async function advance(bench: Bench, workspaceId: string, id: string): Promise<void> {
   await publish(bench, workspaceId, id);
   await scaffoldOrFail(bench, workspaceId, id);
   await applyBudget(bench, workspaceId, await bench.store.get(workspaceId, id));

@@ -120,7 +120,7 @@ export async function applyBudgetAnswer(
 }
 
 /** `raise` adds the present cap again, `raise 5000000` sets one in micro-dollars, `stop` ends the work. */
-export function budgetAnswer(answer: string, presentMicros: number): number | 'stop' | 'unclear' {
+function budgetAnswer(answer: string, presentMicros: number): number | 'stop' | 'unclear' {
   if (/^\s*stop\s*$/i.test(answer)) return 'stop';
   const said = /^\s*raise(?:\s+(\d{1,15}))?\s*$/i.exec(answer);
   const capMicros = said?.[1] === undefined ? presentMicros * 2 : Number(said[1]);

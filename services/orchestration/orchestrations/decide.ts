@@ -75,7 +75,7 @@ function decidedAlready(row: OrchestrationRow): Fault {
 }
 
 /** Proposed → approved, of this revision only; the work is then done on the word of whoever asked for it or approved it. */
-export async function admit(
+async function admit(
   bench: Bench,
   workspaceId: string,
   id: string,
@@ -93,7 +93,7 @@ export async function admit(
 }
 
 /** Proposed → cancelled, of this revision only. */
-export function turnDown(
+function turnDown(
   bench: Bench,
   workspaceId: string,
   id: string,

@@ -186,7 +186,7 @@ export async function published(bench: Bench, workspaceId: string, id: string): 
   }
 }
 
-export function requireProposed(row: OrchestrationRow): void {
+function requireProposed(row: OrchestrationRow): void {
   if (row.status === 'proposed') return;
   throw new Fault(
     'wrong_status',

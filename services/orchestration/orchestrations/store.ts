@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Proposal } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -228,7 +228,6 @@ export const atRevision = (revision: number): SQL => eq(orchestrations.revision,
 export const atBudget = (capMicros: number): SQL => eq(orchestrations.budgetMicros, capMicros);
 export const without = (column: 'pipelineRunId' | 'budgetApprovalId'): SQL => isNull(orchestrations[column]);
 export const failedWith = (code: string): SQL => eq(orchestrations.failureCode, code);
-export const budgetOtherThan = (capMicros: number): SQL => ne(orchestrations.budgetMicros, capMicros);
 
 function quietSince(at: number): SQL {
   const last = orchestrations.lastAgentRevisionAt;

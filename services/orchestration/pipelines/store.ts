@@ -28,6 +28,9 @@ export type PipelineStatus = NonNullable<OrchestrationDetail['pipelineStatus']>;
 
 /** Pipeline templates, and what their runs have come to. */
 export class PipelineStore {
+  /** The template read last: it never changes, and each step of a plan asks for the same one. */
+  #latest: { orchestrationId: string; pipeline: Pipeline } | null = null;
+
   constructor(
     private readonly databases: WorkspaceDatabases,
     private readonly clock: Clock,
@@ -57,12 +60,16 @@ export class PipelineStore {
 
   /** The template of an orchestration; null before it was materialized. */
   async template(workspaceId: string, orchestrationId: string): Promise<Pipeline | null> {
+    if (this.#latest?.orchestrationId === orchestrationId) return this.#latest.pipeline;
     const database = await this.databases.open(workspaceId);
     const [row] = await database.read({
       sql: 'SELECT body FROM pipelines WHERE orchestrationId = ?',
       args: [orchestrationId],
     });
-    return row ? (JSON.parse(String(row.body)) as Pipeline) : null;
+    if (!row) return null;
+    const pipeline = JSON.parse(String(row.body)) as Pipeline;
+    this.#latest = { orchestrationId, pipeline };
+    return pipeline;
   }
 
   /** Status and owner of a run; null for an id that is not one. */

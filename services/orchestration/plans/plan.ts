@@ -82,7 +82,7 @@ export async function postCard(
 }
 
 /** Every fault of the keys by path, and a cycle once the keys are sound. */
-export function graphFaults(nodes: readonly PlanNode[]): NamedFault[] {
+function graphFaults(nodes: readonly PlanNode[]): NamedFault[] {
   const first = new Map<string, number>();
   nodes.forEach(({ key }, i) => {
     if (!first.has(key)) first.set(key, i);
