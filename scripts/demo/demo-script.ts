@@ -124,5 +124,3 @@ export const demoScript: ModelScript = {
 function step(title: string, turns: ScriptedTurn[]): ScriptedDialogue {
   return { name: title, when: { user: new RegExp(`^# ${title}`, 'm') }, turns };
 }
-
-export default demoScript;

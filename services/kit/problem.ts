@@ -2,7 +2,7 @@ import { Fault, isFaultCode } from './fault.ts';
 import type { Log } from './log.ts';
 
 /** RFC 9457 problem details with the stable `code` that clients branch on. */
-export interface Problem {
+interface Problem {
   type: string;
   title: string;
   status: number;
@@ -12,10 +12,10 @@ export interface Problem {
   errors: Record<string, unknown>;
 }
 
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** Translates any thrown value; what is not a Fault is logged with its cause and answered without its text. */
-export function problemOf(error: unknown, log: Log): Problem {
+function problemOf(error: unknown, log: Log): Problem {
   if (error instanceof Fault) return problemOfFault(error);
   log.error({ err: error }, 'unexpected error');
   return problemOfFault(

@@ -28,7 +28,7 @@ function unreadable(error: HTTPException): Fault {
   return new Fault('invalid_request', `The request cannot be read: ${error.message}.`, {}, { cause: error });
 }
 
-export const requireActor = createMiddleware<ServiceEnv>(async (c, next) => {
+const requireActor = createMiddleware<ServiceEnv>(async (c, next) => {
   c.set('actor', parseActor(c.req.header(ACTOR_HEADER)));
   await next();
 });

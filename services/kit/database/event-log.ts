@@ -58,11 +58,6 @@ export async function readEvents(
   return rows.map(eventOfRow);
 }
 
-export async function lastSeq(database: Database): Promise<number> {
-  const [row] = await database.read({ sql: 'SELECT coalesce(max(seq), 0) AS seq FROM events', args: [] });
-  return Number(row?.seq ?? 0);
-}
-
 /**
  * Yields every event after `afterSeq`, in order, without loss or repeat, until `signal` aborts. Woken by commits of this
  * process; the poll finds those of others.

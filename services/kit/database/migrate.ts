@@ -2,7 +2,7 @@ import { Fault, hasFaultCode } from '../fault.ts';
 import type { Database } from './database.ts';
 
 /** `stamp` sorts as text and only grows (`20261130-01-tickets`); `sql` ends each statement with a semicolon at the end of a line. */
-export interface Migration {
+interface Migration {
   stamp: string;
   sql: string;
 }
@@ -72,7 +72,7 @@ function checkKnown(set: MigrationSet, applied: Map<string, string>): void {
 }
 
 /** Stamps must grow, or a migration written late would be skipped on databases that are already ahead. */
-export function checkStamps(set: MigrationSet): void {
+function checkStamps(set: MigrationSet): void {
   set.migrations.forEach((migration, i) => {
     const before = set.migrations[i - 1];
     if (before && before.stamp >= migration.stamp) {

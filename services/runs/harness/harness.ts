@@ -12,7 +12,7 @@ import { schemaProblem } from './output-schema.ts';
 import { buildRequest } from './request.ts';
 import { runCalls, ToolsUnreachable } from './tool-calls.ts';
 
-export type { HarnessEvents, HarnessJob, HarnessPorts } from './job.ts';
+export type { HarnessJob, HarnessPorts } from './job.ts';
 export type { HarnessOutcome } from './outcome.ts';
 
 /**
