@@ -7,6 +7,7 @@ import { pathText } from './kit/validate.ts';
 export const SERVICE_NAMES = ['spaces', 'runs', 'orchestration'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
+const PORT_RANGE = 'must be a whole number from 0 to 65535 (0 takes a free one)';
 const Secret = z.string().min(16, 'must be at least 16 characters');
 
 /** Everything a server can be told. Secrets are held here and in memory only; nothing writes them. */
@@ -14,7 +15,7 @@ export const Config = z.strictObject({
   /** Databases, worktrees and agents' directories. */
   dataDir: z.string().min(1),
   /** 0 takes a free port. */
-  port: z.coerce.number().int().min(0).max(65_535),
+  port: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE),
   /** Which services run in this process. */
   services: z.array(z.enum(SERVICE_NAMES)).min(1, 'name at least one service'),
   /** Base URLs of the services that run elsewhere. */
@@ -50,7 +51,9 @@ export function defaultDataDir(env: Record<string, string | undefined>): string 
  */
 export function loadConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
   const parsed = Config.safeParse({ ...fromEnvironment(env), ...overrides });
-  const faults = parsed.success ? missingPeers(parsed.data) : faultsOf(parsed.error);
+  const faults = parsed.success
+    ? [...missingPeers(parsed.data), ...contradictions(parsed.data)]
+    : faultsOf(parsed.error);
   if (parsed.success && faults.length === 0) return { ...parsed.data, dataDir: resolve(parsed.data.dataDir) };
   throw new Fault('invalid_configuration', `The configuration is not valid: ${faults.join('; ')}.`, {
     faults,
@@ -81,8 +84,27 @@ function fromEnvironment(env: Record<string, string | undefined>) {
   };
 }
 
+/** Where a setting comes from, so that a fault names what the person can change. */
+const SOURCES: Readonly<Record<string, string>> = {
+  dataDir: 'CONTROL_CENTER_DATA',
+  port: 'CONTROL_CENTER_PORT',
+  services: 'SERVICES',
+  'peers.spaces': 'SPACES_URL',
+  'peers.runs': 'RUNS_URL',
+  'peers.orchestration': 'ORCHESTRATION_URL',
+  serviceToken: 'CONTROL_CENTER_SERVICE_TOKEN',
+  'model.baseUrl': 'ANTHROPIC_BASE_URL',
+  'model.apiKey': 'ANTHROPIC_API_KEY',
+  'model.defaultModel': 'CONTROL_CENTER_MODEL',
+  concurrency: 'CONTROL_CENTER_CONCURRENCY',
+  logLevel: 'CONTROL_CENTER_LOG',
+};
+
 function faultsOf(error: z.ZodError): string[] {
-  return error.issues.map((issue) => `${pathText(issue.path)} ${issue.message}`);
+  return error.issues.map(({ path, message }) => {
+    const source = SOURCES[pathText(path)] ?? SOURCES[String(path[0])] ?? pathText(path);
+    return `${source}: ${message}`;
+  });
 }
 
 function missingPeers(config: Config): string[] {
@@ -96,4 +118,30 @@ function missingPeers(config: Config): string[] {
     );
   }
   return faults;
+}
+
+/** Addresses that cannot be meant: of a service that runs here, another port; of one that does not, this server's own. */
+function contradictions({ port, services, peers }: Config): string[] {
+  if (port === 0) return [];
+  return SERVICE_NAMES.flatMap((name) => {
+    const url = peers[name];
+    if (url === undefined) return [];
+    const isOwn = isOwnAddress(url, port);
+    const variable = `${name.toUpperCase()}_URL`;
+    if (services.includes(name) && !isOwn)
+      return [
+        `SERVICES runs ${name} here on port ${port}, but ${variable} says ${url}; take one of the two out`,
+      ];
+    if (!services.includes(name) && isOwn)
+      return [
+        `${variable} is this server's own address ${url}, but SERVICES leaves ${name} out; say where it runs`,
+      ];
+    return [];
+  });
+}
+
+function isOwnAddress(url: string, port: number): boolean {
+  const { hostname, port: named, protocol } = new URL(url);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return isHere && Number(named || (protocol === 'https:' ? 443 : 80)) === port;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPointHook } from './commit-points.ts';
 import { type Config, loadConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
@@ -6,9 +6,10 @@ import { createGateway, createProxy, type Handler, nudgePeers } from './gateway.
 import type { Actor } from './kit/actor.ts';
 import { systemClock } from './kit/clock.ts';
 import { Database } from './kit/database/database.ts';
+import { emptyDatabase, isEmptyFile } from './kit/database/empty-file.ts';
 import { WorkspaceDatabases } from './kit/database/workspace-databases.ts';
 import { createEdge } from './kit/edge.ts';
-import { Fault } from './kit/fault.ts';
+import { Fault, hasFaultCode } from './kit/fault.ts';
 import { createLog, type Log } from './kit/log.ts';
 import { createPeer, type Transport, unwrap } from './kit/peer.ts';
 import { Wakes } from './kit/wakes.ts';
@@ -81,7 +82,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 function createSite(config: Config, parts: Partial<Record<ServiceName, Part>>): Site {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  prepareDataDir(config.dataDir);
   const log = createLog(config.logLevel);
   const wakes = new Wakes();
   const onPoint = createPointHook(config.crashAt, config.pointLog);
@@ -99,6 +100,23 @@ function createSite(config: Config, parts: Partial<Record<ServiceName, Part>>): 
   return { config, log, wakes, databases, onPoint, transport };
 }
 
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = String((error as { code?: unknown }).code ?? error);
+    const mend =
+      'It must be a folder that this user may write to: mend it, or choose another with --data or CONTROL_CENTER_DATA.';
+    throw new Fault(
+      reason === 'ENOSPC' ? 'disk_full' : 'invalid_configuration',
+      `The data directory ${dataDir} cannot be used (${reason}). ${mend}`,
+      { dataDir },
+      { cause: error },
+    );
+  }
+}
+
 function partOf(parts: Partial<Record<ServiceName, Part>>, name: ServiceName): Part {
   const part = parts[name];
   if (part) return part;
@@ -106,9 +124,7 @@ function partOf(parts: Partial<Record<ServiceName, Part>>, name: ServiceName): P
 }
 
 async function addSpaces(site: Site, parts: Partial<Record<ServiceName, Part>>): Promise<Spaces> {
-  const control = await Database.open(`file:${join(site.config.dataDir, 'control.db')}`, {
-    onPoint: site.onPoint,
-  });
+  const control = await openControl(site);
   const runs = createPeer<RunsApp>(site.transport('runs'));
   const spaces = createSpaces({
     control,
@@ -127,6 +143,13 @@ async function addSpaces(site: Site, parts: Partial<Record<ServiceName, Part>>):
   });
   parts.spaces = { ...spaces, handle: (request) => spaces.app.fetch(request) };
   return spaces;
+}
+
+async function openControl({ config: { dataDir }, onPoint }: Site): Promise<Database> {
+  const path = join(dataDir, 'control.db');
+  const isUsed = ['owner-token', 'workspaces'].some((name) => existsSync(join(dataDir, name)));
+  if (isUsed && isEmptyFile(path)) throw emptyDatabase(path);
+  return Database.open(`file:${path}`, { onPoint });
 }
 
 async function addRuns(site: Site, parts: Partial<Record<ServiceName, Part>>): Promise<void> {
@@ -199,21 +222,32 @@ function bind(port: number, edge: (request: Request) => Promise<Response>) {
     // Event streams are quiet for long; their own heartbeats keep them open.
     return Bun.serve({ hostname: '127.0.0.1', port, idleTimeout: 0, fetch: edge });
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    const { code } = error as { code?: string };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const problem = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';
     const mend =
       'End what listens there, or choose another with --port or CONTROL_CENTER_PORT (0 takes a free one).';
     throw new Fault(
-      'port_in_use',
-      `Port ${port} of 127.0.0.1 is in use. ${mend}`,
+      code === 'EADDRINUSE' ? 'port_in_use' : 'invalid_configuration',
+      `Port ${port} of 127.0.0.1 ${problem}. ${mend}`,
       { port },
       { cause: error },
     );
   }
 }
 
-if (import.meta.main) {
-  const server = await startServer(loadConfig(process.env));
-  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
-  const end = () => void server.stop().then(() => process.exit(0));
-  process.once('SIGINT', end).once('SIGTERM', end);
+/** Serves until a signal to end; a start that fails is one line on stderr and a status that is not zero. */
+async function serve(): Promise<void> {
+  try {
+    const server = await startServer(loadConfig(process.env));
+    process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+    const end = () => void server.stop().then(() => process.exit(0));
+    process.once('SIGINT', end).once('SIGTERM', end);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    process.stderr.write(`error: ${error.message.replace(/\s*\n\s*/g, ' ')}\n`);
+    process.exit(hasFaultCode(error, 'invalid_configuration') ? 2 : 1);
+  }
 }
+
+if (import.meta.main) await serve();

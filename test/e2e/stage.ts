@@ -7,6 +7,7 @@ import { demoModelsFile } from '../../scripts/demo/demo-models.ts';
 import { DEMO_GOAL } from '../../scripts/demo/demo-proposal.ts';
 import { createDemoRepository } from '../../scripts/demo/demo-repository.ts';
 import { demoScript } from '../../scripts/demo/demo-script.ts';
+import type { ModelScript } from '../model/script.ts';
 import { type ScriptedModel, startScriptedModel } from '../model/server.ts';
 import { ownerToken } from './server-process.ts';
 
@@ -20,11 +21,12 @@ export interface Stage {
   remove(): Promise<void>;
 }
 
-export function createStage(): Stage {
+/** @param script what the model says; the demo's unless told */
+export function createStage(script: ModelScript = demoScript): Stage {
   const home = mkdtempSync(join(tmpdir(), 'main-job-'));
   const dataDir = join(home, 'data');
   const repository = join(home, 'invoices');
-  const model = startScriptedModel(demoScript);
+  const model = startScriptedModel(script);
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
   createDemoRepository(repository);

@@ -38,10 +38,10 @@ export function databaseFault(error: unknown, url: string): unknown {
       because,
     );
   }
-  if (code.startsWith('SQLITE_CANTOPEN')) {
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return new Fault(
       'unavailable',
-      `${url} cannot be opened. Check that its folder exists and may be written.`,
+      `${url} cannot be opened for writing. Check that its folder exists and that it may be written.`,
       detail,
       because,
     );

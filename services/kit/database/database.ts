@@ -39,6 +39,7 @@ export class Database {
   #tail: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #pending = 0;
+  #isStale = false;
   reconnects = 0;
   /** drizzle for reading; a write through it is refused, since it would miss the event and the point hooks. */
   readonly orm: SqliteRemoteDatabase<Record<string, never>>;
@@ -54,10 +55,8 @@ export class Database {
   }
 
   static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {
+    const client = clientOf(url);
     try {
-      const client = createClient({ url, concurrency: 1, timeout: BUSY_WAIT_MS } as Parameters<
-        typeof createClient
-      >[0]);
       const database = new Database(url, client, options);
       await database.#exclusive(async () => {
         if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode=WAL');
@@ -65,6 +64,7 @@ export class Database {
       });
       return database;
     } catch (error) {
+      client.close();
       throw databaseFault(error, url);
     }
   }
@@ -118,11 +118,14 @@ export class Database {
     const giveUpAt = Date.now() + (this.#options.busyLimitMs ?? 30_000);
     for (let attempt = 0; ; attempt++) {
       try {
+        if (this.#isStale) await this.#reconnect();
         return await call();
       } catch (error) {
         const code = String((error as { code?: unknown }).code);
         if (code.startsWith('SQLITE_CONSTRAINT')) throw databaseFault(error, this.url);
-        await this.#reconnect();
+        this.#isStale = true;
+        // On a full or broken disk this fails too; then the next call begins with it, and the first error is the one told.
+        await this.#reconnect().catch(() => undefined);
         if (!code.startsWith('SQLITE_BUSY') || Date.now() > giveUpAt) throw databaseFault(error, this.url);
         await Bun.sleep(2 + Math.random() * Math.min(40, 4 * (attempt + 1)));
       }
@@ -134,12 +137,21 @@ export class Database {
     const client = this.#client as Client & { reconnect?: () => Promise<void> | void };
     await client.reconnect?.();
     await this.#prepareConnection();
+    this.#isStale = false;
   }
 
   async #prepareConnection(): Promise<void> {
     if (!this.url.startsWith('file:')) return;
     await this.#client.execute('PRAGMA synchronous=FULL');
     await this.#client.execute('PRAGMA foreign_keys=ON');
+  }
+}
+
+function clientOf(url: string): Client {
+  try {
+    return createClient({ url, concurrency: 1, timeout: BUSY_WAIT_MS } as Parameters<typeof createClient>[0]);
+  } catch (error) {
+    throw databaseFault(error, url);
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Fault } from '../fault.ts';
 import type { Wakes } from '../wakes.ts';
 import { Database } from './database.ts';
+import { emptyDatabase, isEmptyFile } from './empty-file.ts';
 import { EVENT_MIGRATIONS } from './event-log.ts';
 import { type MigrationSet, migrate } from './migrate.ts';
 
@@ -52,7 +53,9 @@ export class WorkspaceDatabases {
       this.#open.set(workspaceId, known);
       return known;
     }
-    if (!existsSync(this.#file(workspaceId))) throw unknownWorkspace(workspaceId);
+    const file = this.#file(workspaceId);
+    if (!existsSync(file)) throw unknownWorkspace(workspaceId);
+    if (isEmptyFile(file)) throw emptyDatabase(file);
     return this.#openFile(workspaceId);
   }
 

@@ -76,7 +76,7 @@ function checkReferences(
   if (stray !== undefined) {
     throw new Fault(
       'invalid_configuration',
-      `The model ${stray.id} names the provider ${JSON.stringify(stray.provider)}, which is not listed. Known: ${[...clients.keys()].join(', ')}.`,
+      `The model ${stray.id} names the provider ${JSON.stringify(stray.provider)}, which is not listed. Add it to the providers of models.json, or name one of: ${[...clients.keys()].join(', ')}.`,
     );
   }
   if (!entries.has(defaultModel)) {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { Fault } from '../../kit/fault.ts';
 import type { ModelCatalogueConfig, ModelEntry, ModelProvider } from './catalogue.ts';
@@ -44,14 +45,24 @@ export async function readModelsFile(
   path: string,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<FileConfig> {
-  const file = Bun.file(path);
-  if (!(await file.exists())) return { entries: DEFAULT_MODELS, providers: [] };
-  const { defaultModel, providers, models } = parse(await file.text(), path);
+  const text = await textOf(path);
+  if (text === null) return { entries: DEFAULT_MODELS, providers: [] };
+  const { defaultModel, providers, models } = parse(text, path);
   return {
     defaultModel: defaultModel ?? null,
     entries: mergeModels(models, path),
     providers: providers.map((provider) => withKey(provider, environment, path)),
   };
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string };
+    if (code === 'ENOENT') return null;
+    throw invalid(path, [`it cannot be read (${message})`]);
+  }
 }
 
 function parse(text: string, path: string): z.infer<typeof ModelsFile> {

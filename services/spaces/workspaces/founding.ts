@@ -32,8 +32,9 @@ export function createFounding(deps: SpacesDeps, roster: Roster): Founding {
     async found({ name, key }, actor) {
       const fresh = { id: newId('ws'), name, state: 'creating' as const, createdAt: deps.clock() };
       const workspace = await insertWorkspace(deps.control, fresh, key ?? null, actor);
+      if (workspace.state !== 'creating') return workspace;
       await deps.databases.create(workspace.id);
-      if (workspace.state === 'creating') seed(workspace);
+      seed(workspace);
       return workspace;
     },
     async resume() {
