@@ -64,8 +64,12 @@ async function wakeReaders(request: Request, wakes: Wakes): Promise<Response> {
   if (!request.headers.get(ACTOR_HEADER)?.startsWith('service:')) {
     throw new Fault('forbidden', 'Only services wake each other.');
   }
-  const { workspaceId } = (await request.json()) as { workspaceId?: unknown };
-  if (typeof workspaceId === 'string') wakes.wake(workspaceId, 'elsewhere');
+  const body: unknown = await request.json().catch(() => null);
+  const workspaceId = (body as { workspaceId?: unknown } | null)?.workspaceId;
+  if (typeof workspaceId !== 'string') {
+    throw new Fault('invalid_request', 'A nudge names its workspace: send {"workspaceId": "ws_…"}.');
+  }
+  wakes.wake(workspaceId, 'elsewhere');
   return Response.json({});
 }
 

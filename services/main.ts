@@ -219,8 +219,9 @@ function listen(site: Site, parts: Partial<Record<ServiceName, Part>>, spaces: S
 
 function bind(port: number, edge: (request: Request) => Promise<Response>) {
   try {
-    // Event streams are quiet for long; their own heartbeats keep them open.
-    return Bun.serve({ hostname: '127.0.0.1', port, idleTimeout: 0, fetch: edge });
+    // Event streams are quiet for long; their own heartbeats keep them open. The edge bounds bodies, and says so.
+    const unbounded = { idleTimeout: 0, maxRequestBodySize: Number.MAX_SAFE_INTEGER };
+    return Bun.serve({ hostname: '127.0.0.1', port, ...unbounded, fetch: edge });
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

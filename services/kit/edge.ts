@@ -15,6 +15,9 @@ export interface EdgeOptions {
   log: Log;
 }
 
+/** Room for the longest text there is (1,000,000 characters) with every character escaped, and something around it. */
+const MAX_BODY_BYTES = 8 << 20;
+
 const OPEN_PATHS = new Set(['/healthz']);
 
 /**
@@ -28,7 +31,7 @@ export function createEdge(options: EdgeOptions): (request: Request) => Promise<
       const path = new URL(request.url).pathname;
       if (OPEN_PATHS.has(path)) return await options.handle(request);
       const actor = await authenticate(request, options);
-      const inner = new Request(request);
+      const inner = await bounded(request);
       inner.headers.delete('authorization');
       inner.headers.set(ACTOR_HEADER, actor);
       return await options.handle(inner);
@@ -50,6 +53,45 @@ function checkHost(request: Request, hosts: readonly string[]): void {
   if (origin !== null && !hosts.some((known) => origin === `http://${known}`)) {
     throw new Fault('foreign_origin', `Requests from pages of ${origin} are not served.`);
   }
+}
+
+/**
+ * The request with a body that is known to be of a size that can be held. One that says its length is judged by that; one
+ * that does not is read as far as the limit.
+ */
+async function bounded(request: Request): Promise<Request> {
+  if (request.body === null) return new Request(request);
+  const declared = request.headers.get('content-length');
+  if (declared === '0') return new Request(request);
+  checkType(request.headers.get('content-type') ?? '');
+  if (declared !== null && Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+  if (declared !== null) return new Request(request);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const { method, headers, signal, url } = request;
+  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
+}
+
+function checkType(type: string): void {
+  if (/^application\/json\s*(;|$)/i.test(type)) return;
+  const given = type === '' ? 'nothing' : JSON.stringify(type.slice(0, 100));
+  throw new Fault(
+    'invalid_request',
+    `The body of a request has to be JSON: send it with Content-Type application/json instead of ${given}.`,
+  );
+}
+
+function tooLarge(): Fault {
+  return new Fault(
+    'too_large',
+    `The body of a request may have ${MAX_BODY_BYTES >> 20} MiB at most. Send less, or in parts.`,
+    { maxBytes: MAX_BODY_BYTES },
+  );
 }
 
 async function authenticate(request: Request, options: EdgeOptions): Promise<Actor> {

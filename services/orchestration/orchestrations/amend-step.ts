@@ -19,7 +19,7 @@ export async function retryStep(
   await reopened(bench, workspaceId, person, id, (runId) => bench.engine.retry({ workspaceId, runId }, key));
 }
 
-/** A failed or parked step is given up; the rest goes on without it. @throws Fault wrong_status */
+/** A failed or parked step is given up; the rest goes on without it. @throws Fault not_found, wrong_status */
 export async function skipStep(
   bench: Bench,
   workspaceId: string,
@@ -27,6 +27,7 @@ export async function skipStep(
   id: string,
   key: string,
 ): Promise<void> {
+  await bench.store.get(workspaceId, id);
   if (!SKIPPABLE.some((kind) => key === kind || key.startsWith(`${kind}/`))) {
     throw new Fault('wrong_status', `Without step ${key} there is no deliverable; it can only be retried.`, {
       step: key,
