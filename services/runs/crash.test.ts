@@ -76,15 +76,7 @@ test('a process that dies at any commit leaves a run that the next one brings to
     await Promise.all([process.stop(), next.stop()]);
     await bench.close();
   }
-  for (const label of [
-    'run.create',
-    'run.start',
-    'run.prompt',
-    'run.answer',
-    'tool.start',
-    'tool.finish',
-    'run.end',
-  ]) {
+  for (const label of ['run.create', 'run.start', 'run.answer', 'tool.start', 'tool.finish', 'run.end']) {
     expect([label, seen.has(`${label}:before`), seen.has(`${label}:after`)]).toEqual([label, true, true]);
   }
 }, 180_000);

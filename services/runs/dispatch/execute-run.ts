@@ -42,7 +42,9 @@ async function outcomeOf(
     const database = await deps.databases.open(live.workspaceId);
     const at = deps.clock();
     const begun =
-      row.startedAt === null ? startRun(database, row, prepared.facts, at) : continueRun(database, row, at);
+      row.startedAt === null
+        ? startRun(database, row, prepared.facts, prepared.prompt, at)
+        : continueRun(database, row, at);
     if (!(await begun)) return null;
     watch = watchSilence(silenceLimitMs(prepared), () => live.stopForInactivity());
     const outcome = await runLoop(deps, streams, live, row, prepared, watch);

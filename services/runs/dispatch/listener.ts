@@ -2,14 +2,12 @@ import type { Database } from '../../kit/database/database.ts';
 import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import type { RunsDeps } from '../deps.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
-import { readCursor, writeCursor } from './cursors.ts';
+import { LazyCursor, readCursor } from './cursors.ts';
 import { dispatchMessage } from './dispatch-message.ts';
 import type { Executor } from './executor.ts';
 import { listWaiting, wakeIfDecided } from './wake.ts';
 
 const CURSOR = 'dispatch';
-/** Events that mean nothing here move the cursor in steps of this many. */
-const CURSOR_STEP = 200;
 const RETRY_MS = 1_000;
 /** Workspaces made by another process are found by looking. */
 const DISCOVERY_MS = 2_000;
@@ -88,25 +86,25 @@ export class Listener {
 
   async #followFrom(workspaceId: string): Promise<void> {
     const open = () => this.deps.databases.open(workspaceId);
-    let written = await readCursor(await open(), CURSOR);
-    const signal = this.#stop.signal;
+    const cursor = new LazyCursor(open, CURSOR, this.deps.log);
+    const from = await readCursor(await open(), CURSOR);
     const { wakes } = this.deps.databases;
-    for await (const event of followEvents(open, wakes, workspaceId, written, signal)) {
-      const handled = await this.#handle(workspaceId, await open(), event);
-      if (!handled && event.seq - written < CURSOR_STEP) continue;
-      await writeCursor(await open(), CURSOR, event.seq);
-      written = event.seq;
+    try {
+      for await (const event of followEvents(open, wakes, workspaceId, from, this.#stop.signal)) {
+        await this.#handle(workspaceId, await open(), event);
+        cursor.move(event.seq);
+      }
+    } finally {
+      cursor.stop();
     }
   }
 
-  async #handle(workspaceId: string, database: Database, event: WorkspaceEvent): Promise<boolean> {
+  async #handle(workspaceId: string, database: Database, event: WorkspaceEvent): Promise<void> {
     if (event.type === 'message.posted') {
-      const dispatched = await dispatchMessage(this.deps, workspaceId, event);
-      if (dispatched) void this.executor.pump(workspaceId);
-      return dispatched;
+      if (await dispatchMessage(this.deps, workspaceId, event)) void this.executor.pump(workspaceId);
+      return;
     }
-    if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return false;
+    if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return;
     if (await wakeWaiting(database, event.subject)) void this.executor.pump(workspaceId);
-    return true;
   }
 }

@@ -14,7 +14,7 @@ import {
 import type { Admission, AnswerEntry, AppendLabel, Entry, RunJournal } from '../harness/journal.ts';
 import { type Holding, holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
-import { readEntries } from './store.ts';
+import { insertEntry, readEntries } from './store.ts';
 
 export interface JournalOptions extends Holding {
   workspaceId: string;
@@ -36,37 +36,40 @@ const EVENT_TEXT_CHARS = 2_000;
 const SUMMARY_CHARS = 200;
 const RESERVATION_POLL_MS = 1_000;
 
-/** The journal of one run in its workspace's database. Every write is refused once the run is no longer held. */
+/**
+ * The journal of one run in its workspace's database. Every write is refused once the run is no longer held; until then
+ * nobody else writes its entries, so they are read once.
+ */
 export function createJournal(options: JournalOptions): RunJournal {
+  let entries: Entry[] | null = null;
+  const load = async () => {
+    entries ??= await readAll(options);
+    return entries;
+  };
+  const keep = async (entry: Entry, commit: () => Promise<boolean>) => {
+    const kept = await load();
+    if (await commit()) kept.push(entry);
+  };
   return {
-    load: async () => (await readEntries(await options.open(), options.runId)).map((logged) => logged.entry),
-    append: (label, entry) => append(options, label, entry),
+    load: async () => [...(await load())],
+    append: (label, entry) => keep(entry, () => append(options, label, entry)),
     reserve: (upperBoundMicros) => reserve(options, upperBoundMicros),
-    answer: (entry) => answer(options, entry),
+    answer: (entry) => keep(entry, () => answer(options, entry)),
   };
 }
 
-async function append(options: JournalOptions, label: AppendLabel, entry: Entry): Promise<void> {
+async function readAll(options: JournalOptions): Promise<Entry[]> {
+  return (await readEntries(await options.open(), options.runId)).map((logged) => logged.entry);
+}
+
+async function append(options: JournalOptions, label: AppendLabel, entry: Entry): Promise<boolean> {
   options.beforeWrite();
   const at = options.clock();
   const events = toolEvents(options, entry, at);
   const database = await options.open();
   const [inserted] = await database.write(label, [insertEntry(options, entry, at), ...events]);
   if (inserted?.rowsAffected !== 1) throw lostHold(options.runId);
-}
-
-function insertEntry(options: JournalOptions, entry: Entry, at: number): Statement {
-  const fence = holds(options);
-  const messageId = entry.kind === 'answer' ? entry.messageId : null;
-  return {
-    sql: `INSERT INTO runEntries (runId, seq, kind, messageId, entry, at)
-      SELECT ?, (SELECT coalesce(max(seq), 0) + 1 FROM runEntries WHERE runId = ?), ?, ?, ?, ?
-      WHERE ${fence.sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ? AND messageId = ?)`,
-    args: [
-      ...[options.runId, options.runId, entry.kind, messageId, JSON.stringify(entry), at],
-      ...[...fence.args, options.runId, messageId],
-    ],
-  };
+  return true;
 }
 
 function toolEvents(options: JournalOptions, entry: Entry, at: number): Statement[] {
@@ -81,7 +84,8 @@ function toolEvents(options: JournalOptions, entry: Entry, at: number): Statemen
   return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
 }
 
-async function answer(options: JournalOptions, entry: AnswerEntry): Promise<void> {
+/** False for an answer that is there already. */
+async function answer(options: JournalOptions, entry: AnswerEntry): Promise<boolean> {
   options.beforeWrite();
   const at = options.clock();
   const database = await options.open();
@@ -93,6 +97,7 @@ async function answer(options: JournalOptions, entry: AnswerEntry): Promise<void
     { sql: `SELECT ${holds(options).sql} AS held`, args: holds(options).args },
   ]);
   if (Number(results.at(-1)?.rows[0]?.held) !== 1) throw lostHold(options.runId);
+  return results[0]?.rowsAffected === 1;
 }
 
 /** A cost that is unknown once makes the run's sum unknown: NULL plus anything is NULL. */

@@ -1,5 +1,6 @@
-import type { Database } from '../../kit/database/database.ts';
+import type { Database, Statement } from '../../kit/database/database.ts';
 import type { Entry } from '../harness/journal.ts';
+import { type Holding, holds } from '../runs/holding.ts';
 import type { LoggedEntry } from './schema.ts';
 
 /** A run's entries in commit order. */
@@ -18,4 +19,17 @@ export async function readEntries(
     at: Number(row.at),
     entry: JSON.parse(String(row.entry)) as Entry,
   }));
+}
+
+/** The next entry of a run that is held; an answer that is there already is not added again. */
+export function insertEntry(holding: Holding, entry: Entry, at: number): Statement {
+  const { runId } = holding;
+  const fence = holds(holding);
+  const messageId = entry.kind === 'answer' ? entry.messageId : null;
+  return {
+    sql: `INSERT INTO runEntries (runId, seq, kind, messageId, entry, at)
+      SELECT ?, (SELECT coalesce(max(seq), 0) + 1 FROM runEntries WHERE runId = ?), ?, ?, ?, ?
+      WHERE ${fence.sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ? AND messageId = ?)`,
+    args: [runId, runId, entry.kind, messageId, JSON.stringify(entry), at, ...fence.args, runId, messageId],
+  };
 }

@@ -104,12 +104,12 @@ describe('a run that is killed', () => {
 });
 
 describe('a call that had started', () => {
-  async function resumeAfterStart(name: string) {
+  async function resumeAfterStart(name: string, keptCommits = 3) {
     const only = startTurns({ tools: [{ name, input: { path: 'x' } }] }, { text: 'Done.' });
     try {
       const tools = createCountingTools(TOOLS, { [name]: () => result('effect') });
-      // Prompt, answer and start are kept; the effect is made and its result is lost.
-      const journal = createMemoryJournal({ commits: 3 });
+      // Prompt, answer and, where there is one, start are kept; the effect is made and its result is lost.
+      const journal = createMemoryJournal({ commits: keptCommits });
       await expect(runAgainst(only.url, { tools, journal })).rejects.toBeInstanceOf(Killed);
       const callId = tools.executions[0]?.callId ?? '';
       const rest = createMemoryJournal({ entries: journal.entries });
@@ -123,7 +123,7 @@ describe('a call that had started', () => {
   }
 
   test('runs again in the read tier', async () => {
-    const { tools, kept } = await resumeAfterStart('read_file');
+    const { tools, kept } = await resumeAfterStart('read_file', 2);
     expect(tools.executions).toHaveLength(2);
     expect(kept).toMatchObject({ isError: false, content: 'effect' });
   });

@@ -69,7 +69,8 @@ async function runCall(
     await finish(call, { content: refusal, isError: true, durationMs: 0 }, ports);
     return null;
   }
-  if (!turn.started.has(call.id)) {
+  // A read runs again after a crash whether or not it had started, so its start needs no commit.
+  if (tool?.tier !== 'read' && !turn.started.has(call.id)) {
     await ports.journal.append('tool.start', { kind: 'toolStarted', callId: call.id, name: call.name });
   }
   ports.events.toolStarted({ callId: call.id, name: call.name, input: call.input });

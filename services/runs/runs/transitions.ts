@@ -2,6 +2,7 @@ import type { Mode } from '../../../core-wasm/core.ts';
 import type { Database, Statement, WriteResult } from '../../kit/database/database.ts';
 import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
 import { releaseStatement } from '../budgets/store.ts';
+import { insertEntry } from '../entries/store.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { type Holding, holds } from './holding.ts';
 import { endedData, runEvent, runOfRow } from './run.ts';
@@ -19,14 +20,16 @@ export interface StartFacts {
   branch: string | null;
 }
 
-/** Records what the run starts with; false when it is no longer held. */
+/** Records what the run starts with and its prompt; false when it is no longer held or has started. */
 export async function startRun(
   database: Database,
   run: RunRow,
   facts: StartFacts,
+  prompt: string,
   at: number,
 ): Promise<boolean> {
-  const fence = holds({ runId: run.id, epoch: run.epoch });
+  const holding = { runId: run.id, epoch: run.epoch };
+  const fence = holds(holding);
   const { mode, profileVersion, model, tools, sandbox, branch } = facts;
   const event = runEvent(run, 'run.started', at, { mode, profileVersion, model, tools, sandbox, branch });
   const values = [mode, profileVersion, model, JSON.stringify(tools), sandbox, branch, at];
@@ -38,8 +41,18 @@ export async function startRun(
         args: [...values, run.id, ...fence.args],
       },
       eventIfChanged(event),
+      promptIfFirst(holding, prompt, at),
     ]),
   );
+}
+
+/** The run's first entry, in the commit of its start; the harness adds it to a run that has none. */
+function promptIfFirst(holding: Holding, text: string, at: number): Statement {
+  const { sql, args } = insertEntry(holding, { kind: 'user', cause: 'prompt', text }, at);
+  return {
+    sql: `${sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ?)`,
+    args: [...args, holding.runId],
+  };
 }
 
 /** A run that had started goes on. */
