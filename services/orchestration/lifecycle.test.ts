@@ -175,13 +175,16 @@ test('what later steps have taken into account can no longer be retried', async 
   expect((await drive.detail(id)).status).toBe('synthesizing');
 });
 
-test('a role whose agent was taken away fails the setting up, with the reason', async () => {
+test('a role whose agent was taken away cannot be approved; an approval of the inbox fails the setting up, with the reason', async () => {
   const { drive, id } = await begin();
   world.spaces.agents.splice(
     world.spaces.agents.findIndex((agent) => agent.name === 'engineer'),
     1,
   );
-  await drive.approve(id);
+  await expect(drive.approve(id)).rejects.toMatchObject({ code: 'conflict' });
+  const { status, approvalId } = await drive.detail(id);
+  expect(status).toBe('proposed');
+  await world.spaces.decideApproval(PERSON, String(approvalId), { decision: 'approved' });
   const failed = await drive.ended(id, 'failed');
   expect(failed.failure).toMatchObject({ code: 'not_found' });
   expect(failed.failure?.message).toContain('engineer');

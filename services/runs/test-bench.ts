@@ -95,7 +95,8 @@ export async function createBench(script: ModelScript): Promise<Bench> {
       const made = processOf(databases, runner, points, pending, {
         ...{ databases, dataDir, runner, onPoint, log: silentLog, clock: Date.now },
         spaces: mortal(spaces.port(), isDead, pending),
-        proposeOrchestration: async (origin, { goal }) => {
+        proposeOrchestration: async (origin, proposal) => {
+          const { goal } = proposal as { goal: string };
           if (!proposals.some((known) => known.origin.key === origin.key)) proposals.push({ origin, goal });
           return { id: 'orc_1', revision: 1 };
         },

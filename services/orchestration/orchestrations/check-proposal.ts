@@ -1,4 +1,9 @@
-import { type Proposal, type ProposedTicket, validateProposal } from '../../../core-wasm/core.ts';
+import {
+  PROPOSAL_LIMITS,
+  type Proposal,
+  type ProposedTicket,
+  validateProposal,
+} from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { SpacesPort } from '../ports.ts';
 
@@ -15,11 +20,29 @@ export interface NamedFault {
  */
 export async function checkProposal(input: unknown, spaces: SpacesPort): Promise<Proposal> {
   const checked = validateProposal(input);
-  if (!checked.ok) throw invalidProposal(checked.faults);
   const agents = await spaces.listAgents();
-  const faults = agentFaults(checked.proposal, new Set(agents.map((agent) => agent.name.toLowerCase())));
-  if (faults.length > 0) throw invalidProposal(faults);
-  return checked.proposal;
+  const faults = [
+    ...(checked.ok ? [] : checked.faults),
+    ...agentFaults(input, new Set(agents.map((agent) => agent.name.toLowerCase()))),
+  ];
+  if (checked.ok && faults.length === 0) return checked.proposal;
+  throw invalidProposal(faults);
+}
+
+/**
+ * Agents come and go while a proposal waits: what was possible then is looked at again before it is approved.
+ * @throws Fault conflict with the faults by path in `detail.faults`; the proposal stays as it is
+ */
+export async function requirePossible(proposal: Proposal, spaces: SpacesPort): Promise<void> {
+  const agents = await spaces.listAgents();
+  const faults = agentFaults(proposal, new Set(agents.map((agent) => agent.name.toLowerCase())));
+  if (faults.length === 0) return;
+  const shown = faults.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new Fault(
+    'conflict',
+    `The workspace's agents are not those of the proposal any more, so nothing was approved: ${shown}. Ask for a revision, or change the agents.`,
+    { faults },
+  );
 }
 
 export function invalidProposal(faults: readonly NamedFault[], what = 'proposal'): Fault {
@@ -28,27 +51,29 @@ export function invalidProposal(faults: readonly NamedFault[], what = 'proposal'
   return new Fault('invalid_proposal', `The ${what} is not valid: ${shown.join('; ')}${rest}.`, { faults });
 }
 
-function agentFaults({ roles }: Proposal, known: ReadonlySet<string>): NamedFault[] {
-  const hired = new Map<string, number>();
-  return roles.flatMap(({ agent }, i): NamedFault[] => {
-    if ('existing' in agent) {
-      if (known.has(agent.existing.toLowerCase())) return [];
-      const message = `there is no agent ${JSON.stringify(agent.existing)}; name one that exists, or hire one`;
-      return [{ path: `roles[${i}].agent.existing`, code: 'unknown_agent', message }];
+/** What the roles, as far as they can be made out, ask of the workspace's agents. */
+function agentFaults(input: unknown, known: ReadonlySet<string>): NamedFault[] {
+  const roles = fieldsOf(input).roles;
+  if (!Array.isArray(roles) || roles.length > PROPOSAL_LIMITS.roles) return [];
+  return roles.flatMap((role: unknown, i): NamedFault[] => {
+    const agent = fieldsOf(fieldsOf(role).agent);
+    const { existing } = agent;
+    const { name } = fieldsOf(agent.hire);
+    const path = `roles[${i}].agent`;
+    if (typeof existing === 'string' && !known.has(existing.trim().toLowerCase())) {
+      const message = `there is no agent ${JSON.stringify(existing.slice(0, 80))}; name one that exists, or hire one`;
+      return [{ path: `${path}.existing`, code: 'unknown_agent', message }];
     }
-    const { name } = agent.hire;
-    const path = `roles[${i}].agent.hire.name`;
-    const earlier = hired.get(name);
-    hired.set(name, earlier ?? i);
-    if (known.has(name)) {
+    if (typeof name === 'string' && known.has(name)) {
       const message = `there is an agent ${name} already; name it as existing, or choose another name`;
-      return [{ path, code: 'agent_exists', message }];
+      return [{ path: `${path}.hire.name`, code: 'agent_exists', message }];
     }
-    if (earlier === undefined) return [];
-    return [
-      { path, code: 'duplicate_key', message: `roles[${earlier}] hires ${name} too; choose another name` },
-    ];
+    return [];
   });
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const READ_ONLY = ['goal', 'roles', 'research', 'discussion', 'synthesis', 'budgetMicros'] as const;

@@ -1,6 +1,7 @@
 import { type Actor, isPerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
+import { requirePossible } from './check-proposal.ts';
 import { movedOn, published } from './propose.ts';
 import type { OrchestrationRow } from './schema.ts';
 import { atRevision } from './store.ts';
@@ -8,7 +9,7 @@ import { atRevision } from './store.ts';
 /**
  * A person approves exactly this revision. The approval's row decides among several people; the orchestration then takes
  * the decision over, here or, after a crash between the two, in the listener.
- * @throws Fault stale_revision, already_decided, wrong_status
+ * @throws Fault stale_revision, already_decided, wrong_status, conflict (an agent that came or went)
  */
 export async function approve(
   bench: Bench,
@@ -19,6 +20,7 @@ export async function approve(
 ): Promise<void> {
   const row = await decidable(bench, workspaceId, id);
   if (row.revision !== revision) throw movedOn(revision, row.revision);
+  await requirePossible(await bench.store.proposal(workspaceId, id, revision), bench.spaces(workspaceId));
   await decide(bench, workspaceId, person, row, 'approved');
   if (await admit(bench, workspaceId, id, revision, person)) return;
   const now = await bench.store.get(workspaceId, id);

@@ -75,5 +75,10 @@ async function closeTickets(bench: Bench, workspaceId: string, row: Orchestratio
     if (!TICKET_ENDS.includes(ticket.status)) await spaces.patchTicket(ticket.id, { status: 'cancelled' });
   }
   const status = row.status === 'completed' ? 'done' : row.status === 'failed' ? 'failed' : 'cancelled';
+  if (row.status === 'failed' && row.failureMessage) {
+    // The version tells this end from one before a retry.
+    const key = `${row.id}/failed/${row.version}`;
+    await spaces.commentTicket(row.parentTicketId, { key, body: row.failureMessage });
+  }
   await spaces.patchTicket(row.parentTicketId, { status });
 }

@@ -1,4 +1,3 @@
-import type { Proposal } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
 
 /** Where a plan or proposal comes from; `key` makes a repeated call return the first one's answer. */
@@ -14,12 +13,12 @@ export interface PlanOrigin {
 }
 
 /**
- * Puts a proposal, or a new revision of the named orchestration, before people.
+ * Puts a proposal, or a new revision of the named orchestration, before people. Whatever is given is judged there.
  * @throws Fault invalid_proposal with `detail.faults`, too_soon, wrong_status
  */
 export type ProposeOrchestration = (
   origin: PlanOrigin,
-  proposal: Proposal,
+  proposal: unknown,
   orchestrationId: string | null,
 ) => Promise<{ id: string; revision: number }>;
 

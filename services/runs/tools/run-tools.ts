@@ -66,8 +66,11 @@ function failureOf(error: unknown, { log }: RunToolsOptions, call: ToolCall): To
 function faultLines({ detail, message }: Fault): string {
   if (!Array.isArray(detail.faults)) return '';
   const faults = detail.faults as { path: string; message: string }[];
-  const untold = faults.filter((fault) => !message.includes(fault.message));
-  return untold.map((fault) => `\n- ${fault.path}: ${fault.message}`).join('');
+  const lines = faults.map((fault) => `${fault.path || '(whole)'}: ${fault.message}`);
+  return lines
+    .filter((line) => !message.includes(line))
+    .map((line) => `\n- ${line}`)
+    .join('');
 }
 
 async function finish(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ApprovalTier, EffectClass } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
+import { textFaults } from '../../kit/text-faults.ts';
 import { pathText } from '../../kit/validate.ts';
 import type { Runner, WorktreeRef } from '../../runner/runner.ts';
 import type { ToolOutcome } from '../harness/tool-port.ts';
@@ -39,6 +40,8 @@ interface Declaration<Schema extends z.ZodType> {
   name: string;
   description: string;
   input: Schema;
+  /** What the model is shown in place of `input`, when the owner of the effect judges the rest of it. */
+  shownInput?: z.ZodType;
   tier: ApprovalTier;
   /** Every effect that a call can have. */
   effects: readonly EffectClass[];
@@ -49,7 +52,7 @@ interface Declaration<Schema extends z.ZodType> {
   run(context: ToolContext, input: z.output<Schema>): Promise<ToolReply>;
 }
 
-export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'run'> & {
+export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'shownInput' | 'run'> & {
   inputSchema: Record<string, unknown>;
   /** Checks the input; what is wrong with it is told field by field, and nothing is done. */
   call(context: ToolContext, input: unknown): Promise<ToolReply>;
@@ -57,13 +60,17 @@ export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'run'> & {
 
 /** Everything else about a tool (schema, surface, guard, prompt) is derived from this one declaration. */
 export function defineTool<Schema extends z.ZodType>(declaration: Declaration<Schema>): Tool {
-  const { input: schema, run, ...facts } = declaration;
+  const { input: schema, shownInput, run, ...facts } = declaration;
   return {
     ...facts,
-    inputSchema: jsonSchemaOf(schema),
+    inputSchema: jsonSchemaOf(shownInput ?? schema),
     call: async (context, input) => {
+      const texts = textFaults(input);
+      if (texts.length > 0) return failed(inputFaults(facts.name, texts));
       const parsed = schema.safeParse(input);
-      return parsed.success ? run(context, parsed.data) : failed(inputFaults(facts.name, parsed.error));
+      return parsed.success
+        ? run(context, parsed.data)
+        : failed(inputFaults(facts.name, parsed.error.issues));
     },
   };
 }
@@ -73,8 +80,8 @@ function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
   return body;
 }
 
-function inputFaults(name: string, error: z.ZodError): string {
-  const lines = error.issues.map((issue) => `- ${pathText(issue.path) || '(whole input)'}: ${issue.message}`);
+function inputFaults(name: string, issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  const lines = issues.map((issue) => `- ${pathText(issue.path) || '(whole input)'}: ${issue.message}`);
   return `The input of ${name} is not valid, so it did not run. Mend these fields and call it again:\n${lines.join('\n')}`;
 }
 
