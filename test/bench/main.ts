@@ -1,3 +1,4 @@
+import { approvalBench } from './approval.bench.ts';
 import { type BenchRow, coreBench } from './core.bench.ts';
 import { engineBench } from './engine.bench.ts';
 import { harnessBench } from './harness.bench.ts';
@@ -6,6 +7,7 @@ import { startBench } from './start.bench.ts';
 const suites: Record<string, () => Promise<BenchRow[]>> = {
   core: coreBench,
   engine: engineBench,
+  approval: approvalBench,
   harness: harnessBench,
   start: startBench,
 };
