@@ -114,6 +114,22 @@ describe('a message', () => {
   });
 });
 
+describe('a message to an agent whose model is not in the catalogue', () => {
+  test('ends in a failed run that names the model', async () => {
+    bench = await createBench(turns({ text: 'Done.' }));
+    const { id: agentId } = bench.spaces.addAgent('engineer', { modelId: 'no-such-model' });
+    const conversation = bench.spaces.addConversation('chat');
+    await bench.process();
+    await bench.spaces.say(conversation.id, '@engineer hello', [agentId]);
+    const [ended] = await until(
+      () => bench.events('run.ended'),
+      (events) => events.length > 0,
+    );
+    expect(ended?.data).toMatchObject({ status: 'failed', errorFamily: 'invalidRequest' });
+    expect(String(ended?.data.summary)).toContain('no-such-model');
+  });
+});
+
 describe('creating a run', () => {
   test('with the same key at the same moment makes one', async () => {
     bench = await createBench(turns({ text: 'Done.' }));

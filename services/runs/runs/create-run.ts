@@ -25,7 +25,8 @@ export async function createRun(deps: RunsDeps, workspaceId: string, input: Crea
     spaceId: conversation?.space.id ?? null,
     mode: profile.mode,
     profileVersion: profile.version,
-    model: deps.models.resolve(agent.modelId).id,
+    // Whether there is such a model is judged at the start, where a run that cannot start ends with the reason.
+    model: agent.modelId ?? deps.models.defaultModel,
   });
 }
 
