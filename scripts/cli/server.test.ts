@@ -95,8 +95,8 @@ test('a configuration that is not valid is one line and status 2', async () => {
     CONTROL_CENTER_LOG: 'loud',
   });
   expect(ran.exitCode).toBe(2);
-  expect(ran.stderr).toContain('concurrency');
-  expect(ran.stderr).toContain('logLevel');
+  expect(ran.stderr).toContain('CONTROL_CENTER_CONCURRENCY');
+  expect(ran.stderr).toContain('CONTROL_CENTER_LOG');
   expect(ran.stderr.trimEnd().split('\n').length).toBe(1);
 });
 

@@ -5,6 +5,7 @@ import type { HarnessOutcome } from '../harness/outcome.ts';
 import { agentActor } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { leaveLoop } from '../runs/transitions.ts';
+import { lastWords } from './last-words.ts';
 import type { LiveRun } from './live-run.ts';
 import { wakeIfDecided } from './wake.ts';
 
@@ -34,33 +35,29 @@ export async function leaveRun(
   if (waitingFor) await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
 }
 
-/** What a message holds; a longer answer is whole in the run's output. */
-const MESSAGE_CHARS = 200_000;
-
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The final text answers the message that woke the run; its key lets it be posted once. */
 async function said(
   deps: RunsDeps,
   live: LiveRun,
   row: RunRow,
-  { status, output }: HarnessOutcome,
+  outcome: HarnessOutcome,
   lasting: Lasting,
 ): Promise<void> {
-  const body = (output?.text.trim() ?? '').slice(0, MESSAGE_CHARS).toWellFormed();
   const { conversationId, id, agentId } = row;
-  const isAnswer = row.triggerKind === 'userMessage' || row.triggerKind === 'followUp';
-  if (status !== 'completed' || body === '' || conversationId === null || !isAnswer) return;
-  const message = { kind: 'text', body, data: { runId: id }, key: `${id}/final` } as const;
-  const post = () => deps.spaces.postMessage(agentActor(agentId), live.workspaceId, conversationId, message);
-  try {
-    deps.onPoint?.('run.final:before');
-    await lasting(post);
-    deps.onPoint?.('run.final:after');
-  } catch (error) {
-    // The run did its work; that its words cannot be posted, for good, is not its failure.
-    if (!(error instanceof Fault) || isPassing(error)) throw error;
-    deps.log.error({ err: error, runId: id }, 'the final answer could not be posted');
+  if (conversationId === null) return;
+  for (const message of lastWords(row, outcome)) {
+    const post = () =>
+      deps.spaces.postMessage(agentActor(agentId), live.workspaceId, conversationId, message);
+    try {
+      deps.onPoint?.('run.final:before');
+      await lasting(post);
+      deps.onPoint?.('run.final:after');
+    } catch (error) {
+      // The run did its work; that its words cannot be posted, for good, is not its failure.
+      if (!(error instanceof Fault) || isPassing(error)) throw error;
+      deps.log.error({ err: error, runId: id }, "a run's last words could not be posted");
+    }
   }
 }
 

@@ -38,8 +38,8 @@ export interface MessageFacts {
   createdAt: number;
 }
 
-interface NewMessage {
-  kind: 'text' | 'question';
+export interface NewMessage {
+  kind: 'text' | 'question' | 'notice';
   body: string;
   data: Record<string, unknown>;
   key: string;
