@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadConfig } from '../../services/config.ts';
-import { Fault } from '../../services/kit/fault.ts';
 import { startServer } from '../../services/main.ts';
 import { startScriptedModel } from '../../test/model/server.ts';
 import { createClient } from '../cli/client/client.ts';
@@ -13,6 +11,7 @@ import { type MainJobResult, runMainJob } from '../cli/main-job.ts';
 import { proposalTree } from '../cli/render/proposal-tree.ts';
 import { resultReport } from '../cli/render/result-report.ts';
 import type { Terminal } from '../cli/terminal.ts';
+import { openDemoFolder } from './demo-folder.ts';
 import { demoModelsFile } from './demo-models.ts';
 import { DEMO_GOAL } from './demo-proposal.ts';
 import { createDemoRepository, git, runRepositoryTests } from './demo-repository.ts';
@@ -33,40 +32,24 @@ const REAL_MODEL = 'ANTHROPIC_API_KEY=… bun run cctl ask --repo PATH "your goa
  * merged, tests pass. Ends with status 1 unless all of that came true.
  */
 export async function runDemo({ keep, dir, terminal }: DemoOptions): Promise<Outcome> {
+  const folder = openDemoFolder(dir);
+  const home = folder.path;
+  const repository = join(home, 'invoices');
   terminal.note(
     'Demo with a SCRIPTED MODEL: its answers are prepared; the server, the runs, git and the tests are real.',
   );
-  const home = demoFolder(dir);
-  const repository = join(home, 'invoices');
-  createDemoRepository(repository);
-  const before = runRepositoryTests(repository);
-  terminal.note(
-    `Made ${repository}; its own tests ${before.passed ? 'pass, which they should not' : 'fail, as they should'}.`,
-  );
   try {
+    createDemoRepository(repository);
+    const before = runRepositoryTests(repository);
+    terminal.note(
+      `Made ${repository}; its own tests ${before.passed ? 'pass, which they should not' : 'fail, as they should'}.`,
+    );
     const result = await runOnOwnServer(join(home, 'data'), repository, terminal);
     const merged = result.end === 'completed' ? mergeDelivery(repository, result) : null;
     return outcomeOf({ home, keep, repository, before: before.passed, result, merged, terminal });
   } finally {
-    if (!keep) rmSync(home, { recursive: true, force: true });
+    if (!keep) folder.remove();
   }
-}
-
-function demoFolder(dir: string | null): string {
-  if (dir === null) return mkdtempSync(join(tmpdir(), 'control-center-demo-'));
-  const home = resolve(dir);
-  try {
-    mkdirSync(home, { recursive: true });
-    mkdirSync(join(home, 'invoices'));
-  } catch (error) {
-    throw new Fault(
-      'invalid_request',
-      `The demo needs a new or empty folder; ${home} is none. Choose another with --dir.`,
-      {},
-      { cause: error },
-    );
-  }
-  return home;
 }
 
 async function runOnOwnServer(

@@ -12,7 +12,7 @@ export function addDemo(program: Command, cli: Cli): void {
     .command('demo')
     .description('the main job from start to end, on a repository and a model of its own')
     .option('--keep', 'keep what it made')
-    .option('--dir <dir>', 'where to make it');
+    .option('--dir <dir>', 'a new or empty folder to make it in (default: a temporary one)');
   onAction<Options>(cli, command, async ({ terminal }, options) => {
     const { runDemo } = await import('../../demo/demo.ts');
     return runDemo({ keep: options.keep ?? false, dir: options.dir ?? null, terminal });
