@@ -66,6 +66,41 @@ test('a peer call carries its actor and a fault keeps its code and detail over t
   });
 });
 
+test('a peer whose connection is cut or refused is asked again until it is back', async () => {
+  let cuts = 0;
+  const dying = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        cuts++;
+        socket.terminate();
+        if (cuts === 2) dying.stop(true);
+      },
+      close() {
+        if (cuts === 2) back.resolve();
+      },
+    },
+  });
+  const { port } = dying;
+  const back = Promise.withResolvers<void>();
+  const { gone, things } = createPeer<typeof routes>({
+    kind: 'remote',
+    baseUrl: `http://127.0.0.1:${port}`,
+    serviceToken: 'a-service-token-of-some-length',
+  })('agent:agt_1');
+  const answer = unwrap(things[':id'].$post({ param: { id: 'a' }, json: { size: 2, tags: [] } }));
+  await Promise.race([back.promise, answer]);
+  const returned = Bun.serve({ hostname: '127.0.0.1', port, fetch: (request) => app.request(request) });
+  try {
+    expect(await answer).toEqual({ id: 'a', actor: 'agent:agt_1', size: 2 });
+    expect(cuts).toBe(2);
+    await expect(unwrap(gone.$get())).rejects.toMatchObject({ code: 'stale_revision' });
+  } finally {
+    await returned.stop(true);
+  }
+});
+
 test('bad input names every wrong field by path', async () => {
   const response = await app.request('/things/a', {
     method: 'POST',

@@ -34,21 +34,32 @@ export function createPeer<App extends AnyApp>(transport: Transport): Peer<App> 
 function remote(serviceToken: string): Send {
   return (request) => {
     request.headers.set('authorization', `Bearer ${serviceToken}`);
-    return pRetry(() => fetch(request.clone() as Request), {
+    return pRetry(() => attempt(request), {
       retries: 8,
       minTimeout: 50,
       maxTimeout: 2_000,
-      shouldRetry: ({ error }) => isConnectionFailure(error),
-    }).catch((error: unknown) => {
-      const origin = new URL(request.url).origin;
-      throw new Fault('unavailable', `The service at ${origin} cannot be reached.`, {}, { cause: error });
+      shouldRetry: ({ error }) => isConnectionFailure(error.cause),
     });
   };
 }
 
+/** A failed connection is a TypeError here, and such a one is never tried again unless it is put as something else. */
+async function attempt(request: Request): Promise<Response> {
+  try {
+    return await fetch(request.clone() as Request);
+  } catch (error) {
+    const origin = new URL(request.url).origin;
+    throw new Fault('unavailable', `The service at ${origin} cannot be reached.`, {}, { cause: error });
+  }
+}
+
+const CONNECTION_CODES = new Set([
+  ...['ConnectionRefused', 'ConnectionClosed', 'ConnectionReset', 'FailedToOpenSocket'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
+]);
+
 function isConnectionFailure(error: unknown): boolean {
-  const code = String((error as { code?: unknown }).code ?? '');
-  return ['ConnectionRefused', 'ConnectionClosed', 'ECONNREFUSED', 'ECONNRESET'].includes(code);
+  return CONNECTION_CODES.has(String((error as { code?: unknown } | undefined)?.code));
 }
 
 interface JsonResponse {
