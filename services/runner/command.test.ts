@@ -59,6 +59,11 @@ for (const sandbox of ['auto', 'none'] as const) {
       });
     });
 
+    test('many commands at once each keep their exit code', async () => {
+      const done = await Promise.all(Array.from({ length: 12 }, (_, i) => run(`exit ${i}`)));
+      expect(done.map(({ exitCode }) => exitCode)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+    });
+
     test('nothing of the server is in the environment, and bun is there', async () => {
       process.env.RUNNER_TEST_SECRET = 'sk-hidden';
       try {

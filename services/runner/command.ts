@@ -163,16 +163,22 @@ function start(argv: string[], cwd: string, env: Record<string, string>, output:
   return { child, exit, status: readStatus(child) };
 }
 
-/** What bubblewrap says of its own doing, on the fourth descriptor. */
+/**
+ * What bubblewrap says of its own doing, on the fourth descriptor. The child's `close` does not wait for that one: what
+ * was said last is read only once the descriptor itself is at its end.
+ */
 async function readStatus(child: ChildProcess): Promise<string> {
   let text = '';
   const stream = child.stdio[3];
+  const over = Promise.withResolvers<void>();
   if (stream instanceof Object && 'on' in stream) {
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
     });
+    stream.on('close', over.resolve);
   }
   await new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+  await Promise.race([over.promise, Bun.sleep(DRAIN_MS)]);
   return text;
 }
 
