@@ -8,13 +8,16 @@ let repository = '';
 beforeEach(() => {
   repository = mkdtempSync(join(tmpdir(), "cctl branch's-"));
   git('init', '-q', '-b', 'main');
+  // Of the repository: a merge needs an identity too, and the machine may have none.
+  git('config', 'user.name', 'T');
+  git('config', 'user.email', 't@example.com');
+  git('config', 'commit.gpgsign', 'false');
   commit('a.txt', 'one');
 });
 afterEach(() => rmSync(repository, { recursive: true, force: true }));
 
 function git(...args: string[]): void {
-  const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
-  const { exitCode, stderr } = Bun.spawnSync(['git', '-C', repository, ...identity, ...args]);
+  const { exitCode, stderr } = Bun.spawnSync(['git', '-C', repository, ...args]);
   if (exitCode !== 0) throw new Error(stderr.toString());
 }
 
