@@ -3,6 +3,7 @@ import { type Actor, Actor as ActorText, isPerson } from '../../kit/actor.ts';
 import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { Bench } from '../bench.ts';
+import { requireOrigin } from '../origin.ts';
 import { checkProposal, editFaults, invalidProposal } from './check-proposal.ts';
 import { publish } from './publish.ts';
 import type { OrchestrationRow, ProposeInput, ReviseInput, RollbackInput } from './schema.ts';
@@ -39,15 +40,8 @@ async function write(bench: Bench, workspaceId: string, actor: Actor, input: Pro
 }
 
 async function insert(bench: Bench, workspaceId: string, actor: Actor, input: ProposeInput): Promise<string> {
-  const spaces = bench.spaces(workspaceId);
-  const proposal = await checkProposal(input.proposal, spaces);
-  const conversation = await spaces.getConversation(input.conversationId);
-  if (conversation.spaceId !== input.spaceId) {
-    throw new Fault(
-      'invalid_request',
-      `Conversation ${input.conversationId} is not in space ${input.spaceId}; name the space of the conversation.`,
-    );
-  }
+  const proposal = await checkProposal(input.proposal, bench.spaces(workspaceId));
+  await requireOrigin(bench, workspaceId, input);
   const row = newRow(actor, input, proposal, bench.clock());
   await bench.store.insert(workspaceId, row, proposal);
   return row.id;

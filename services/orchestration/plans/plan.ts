@@ -4,6 +4,7 @@ import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { Bench } from '../bench.ts';
 import { invalidProposal, type NamedFault } from '../orchestrations/check-proposal.ts';
+import { requireOrigin } from '../origin.ts';
 import { bounded } from '../text.ts';
 import type { PlanDesk } from './routes.ts';
 import type { Plan, PlanInput, PlanNode, PlanRow } from './schema.ts';
@@ -40,7 +41,7 @@ async function insertOnce(
   const { key = null, runId = null, ...rest } = input;
   const known = key === null ? null : await store.findByKey(workspaceId, key);
   if (known) return known.id;
-  await bench.spaces(workspaceId).getConversation(input.conversationId);
+  await requireOrigin(bench, workspaceId, input);
   const at = bench.clock();
   const row: PlanRow = {
     ...rest,

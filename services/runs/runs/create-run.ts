@@ -3,11 +3,11 @@ import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
 import { BUILT_IN_ADAPTER } from './run.ts';
 import type { CreateRun, Run, RunRow } from './schema.ts';
-import { findByKey, insertRun } from './store.ts';
+import { findByKey, findRun, insertRun } from './store.ts';
 
 /**
  * Queues a run. The same key again returns the run there is and changes nothing.
- * @throws Fault not_found for an agent or conversation that this workspace does not have
+ * @throws Fault not_found for an agent, a conversation or a parent run that this workspace does not have
  */
 export async function createRun(deps: RunsDeps, workspaceId: string, input: CreateRun): Promise<Run> {
   const database = await deps.databases.open(workspaceId);
@@ -17,6 +17,7 @@ export async function createRun(deps: RunsDeps, workspaceId: string, input: Crea
   const conversation = input.conversationId
     ? await deps.spaces.conversation(workspaceId, input.conversationId)
     : null;
+  if (input.parentRunId) await findRun(database, input.parentRunId);
   const profile = capabilityProfile(conversation?.space.mode ?? 'chat');
   return insertRun(database, {
     ...newRow(input, deps.clock()),
