@@ -1,3 +1,4 @@
+import { diskFault } from './disk-fault.ts';
 import { Fault, isFaultCode } from './fault.ts';
 import type { Log } from './log.ts';
 
@@ -16,7 +17,8 @@ const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** Translates any thrown value; what is not a Fault is logged with its cause and answered without its text. */
 function problemOf(error: unknown, log: Log): Problem {
-  if (error instanceof Fault) return problemOfFault(error);
+  const known = diskFault(error);
+  if (known instanceof Fault) return problemOfFault(known);
   log.error({ err: error }, 'unexpected error');
   return problemOfFault(
     new Fault('internal', 'Something went wrong inside Control Center; the server log has the cause.'),

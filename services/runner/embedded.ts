@@ -111,10 +111,14 @@ function createHost(o: EmbeddedRunnerOptions): CommandHost & { ready: Promise<vo
   };
 }
 
+/** Makes it once; a failure, such as of a full disk, is not kept, so that the next call tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
-    made ??= make();
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
     return made;
   };
 }

@@ -21,13 +21,20 @@ export interface Stage {
   remove(): Promise<void>;
 }
 
-/** @param script what the model says; the demo's unless told */
-export function createStage(script: ModelScript = demoScript): Stage {
+/**
+ * @param script what the model says; the demo's unless told
+ * @param mount is called with the path of the data directory before anything is in it
+ */
+export function createStage(
+  script: ModelScript = demoScript,
+  mount: (dataDir: string) => void = () => undefined,
+): Stage {
   const home = mkdtempSync(join(tmpdir(), 'main-job-'));
   const dataDir = join(home, 'data');
   const repository = join(home, 'invoices');
   const model = startScriptedModel(script);
   mkdirSync(dataDir, { mode: 0o700 });
+  mount(dataDir);
   writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
   createDemoRepository(repository);
   return {

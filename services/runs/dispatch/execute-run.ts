@@ -1,3 +1,4 @@
+import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createJournal } from '../entries/journal.ts';
@@ -61,7 +62,7 @@ function stoppedOutcome(deps: RunsDeps, live: LiveRun, error: unknown): HarnessO
   if (live.cause === 'cancelled') return CANCELLED;
   if (live.cause === 'inactivity') return INACTIVE;
   if (error instanceof LoopStopped) return PAUSED;
-  if (!(error instanceof Fault))
+  if (!(diskFault(error) instanceof Fault))
     deps.log.error({ err: error, runId: live.runId }, 'a run failed unexpectedly');
   return failureOutcome(error);
 }

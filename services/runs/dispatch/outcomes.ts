@@ -1,3 +1,4 @@
+import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { ErrorFamily, HarnessOutcome } from '../harness/outcome.ts';
 
@@ -21,7 +22,8 @@ export const INACTIVE: HarnessOutcome = {
 };
 
 /** What may succeed later pauses the run, so that a person can resume it; the rest ends it. */
-export function failureOutcome(error: unknown): HarnessOutcome {
+export function failureOutcome(thrown: unknown): HarnessOutcome {
+  const error = diskFault(thrown);
   const isFault = error instanceof Fault;
   const retryable = isFault && error.retryable;
   return {
@@ -37,6 +39,7 @@ export function failureOutcome(error: unknown): HarnessOutcome {
 function familyOf(error: unknown): ErrorFamily {
   if (!(error instanceof Fault)) return 'crashed';
   if (hasFaultCode(error, 'unavailable', 'timeout')) return 'network';
-  if (hasFaultCode(error, 'git_failed', 'not_a_repository', 'merge_conflict')) return 'toolFailure';
+  if (hasFaultCode(error, 'disk_full', 'git_failed', 'not_a_repository', 'merge_conflict'))
+    return 'toolFailure';
   return error.status < 500 ? 'invalidRequest' : 'crashed';
 }

@@ -1,3 +1,4 @@
+import { Fault } from '../../kit/fault.ts';
 import { ModelFailure } from '../models/failure.ts';
 import { upperBoundMicros } from '../models/price.ts';
 import { shortened, stopped } from './completion.ts';
@@ -78,7 +79,10 @@ async function callTools(
     if (signal.aborted && error === signal.reason) return cancelled();
     if (!(error instanceof ToolsUnreachable)) throw error;
     ports.log.error({ err: error }, 'tools cannot be reached');
-    return stopped('failed', 'failed', 'toolFailure', shortened(error.message));
+    const summary = shortened(error.message);
+    return error.cause instanceof Fault && error.cause.retryable
+      ? stopped('paused', 'blocked', 'toolFailure', summary)
+      : stopped('failed', 'failed', 'toolFailure', summary);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CapabilityProfile, Mode } from '../../../core-wasm/core.ts';
-import { Fault } from '../../kit/fault.ts';
+import { diskFault } from '../../kit/disk-fault.ts';
+import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { judgeCall } from '../guard/guard.ts';
 import type { HarnessTool, ToolCall, ToolOutcome, ToolPort } from '../harness/tool-port.ts';
@@ -55,8 +56,13 @@ async function execute(
   return finish(options, context, call, reply);
 }
 
-/** What went wrong, in the words of the fault; anything else is the log's matter. */
-function failureOf(error: unknown, { log }: RunToolsOptions, call: ToolCall): ToolOutcome {
+/**
+ * What went wrong, in the words of the fault; anything else is the log's matter. A full disk is thrown on: the model can do
+ * nothing about it, a person can, and then the call is made again.
+ */
+function failureOf(thrown: unknown, { log }: RunToolsOptions, call: ToolCall): ToolOutcome {
+  const error = diskFault(thrown);
+  if (hasFaultCode(error, 'disk_full')) throw error;
   if (error instanceof Fault) return refusal(`${error.message}${faultLines(error)}`);
   log.error({ err: error, tool: call.name, callId: call.callId }, 'a tool failed unexpectedly');
   return refusal(`${call.name} failed inside Control Center; the server log has the cause.`);
