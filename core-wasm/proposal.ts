@@ -10,6 +10,13 @@ const Slug = z
 const Text = z.string().trim().min(1).max(200_000);
 const Title = z.string().trim().min(1).max(300);
 
+const SkillName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((name) => !/[\p{Cc}\u2028\u2029]/u.test(name), 'must be a single line without control characters');
+
 const Role = z.strictObject({
   key: Slug,
   title: Title,
@@ -21,7 +28,7 @@ const Role = z.strictObject({
       hire: z.strictObject({
         name: Slug,
         persona: Text,
-        skills: z.array(z.string().min(1).max(200)).max(64).default([]),
+        skills: z.array(SkillName).max(64).default([]),
       }),
     }),
   ]),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { reportOf } from './command-error.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import { plainText } from './plain-text.ts';
+import { plainJson, plainText } from './plain-text.ts';
 import { createTerminal, type Environment, type Terminal, writeOut } from './terminal.ts';
 
 /** What a command hands back: a document for programs, the same as text for people. */
@@ -46,8 +46,7 @@ export function onAction<Options extends { json?: boolean }>(
 async function printOutcome(terminal: Terminal, outcome: Outcome): Promise<void> {
   terminal.live.clear();
   if (terminal.json) {
-    if (outcome.value !== undefined)
-      await writeOut(process.stdout, `${JSON.stringify(outcome.value, null, 2)}\n`);
+    if (outcome.value !== undefined) await writeOut(process.stdout, `${plainJson(outcome.value, 2)}\n`);
   } else if (outcome.text !== '') await writeOut(process.stdout, `${outcome.text}\n`);
 }
 
@@ -55,6 +54,6 @@ async function printOutcome(terminal: Terminal, outcome: Outcome): Promise<void>
 export async function printError(error: unknown, json: boolean): Promise<ExitStatus> {
   const { exitStatus, problem } = reportOf(error);
   const line = `error: ${plainText(problem.detail).replace(/\s*\n\s*/g, ' ')}`;
-  await writeOut(process.stderr, `${json ? JSON.stringify(problem) : line}\n`);
+  await writeOut(process.stderr, `${json ? plainJson(problem) : line}\n`);
   return exitStatus;
 }

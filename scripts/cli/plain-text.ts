@@ -2,7 +2,7 @@
 // terminal it is shown on: every control character but newline and tab is made visible, and so are the marks that
 // reorder text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text, safe for a terminal; a carriage return before a newline is dropped. */
 export function plainText(text: string): string {
@@ -12,7 +12,15 @@ export function plainText(text: string): string {
   });
 }
 
-/** The same on one line of at most `width` columns, cut with an ellipsis. */
+/** JSON for programs that a terminal may show as well: the same marks as escapes, which are JSON too. */
+export function plainJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    UNSAFE,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Text on one line of at most `width` columns, cut with an ellipsis. */
 export function plainLine(text: string, width: number): string {
   return cutTo(plainText(text).replace(/\s+/g, ' ').trim(), width);
 }

@@ -1,5 +1,6 @@
 import { createLiveRegion, createPlainRegion, type LiveRegion } from './live-region.ts';
 import { noPaint, type Paint, paintFor } from './paint.ts';
+import { plainJson } from './plain-text.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -35,7 +36,7 @@ export function createTerminal(json: boolean, env: Environment): Terminal {
       if (!json) live.line(text);
     },
     event: (event) => {
-      if (json) stderr.write(`${JSON.stringify({ event })}\n`);
+      if (json) stderr.write(`${plainJson({ event })}\n`);
     },
   };
 }

@@ -67,6 +67,16 @@ const REFUSED: [string, ScriptedTurn, string[]][] = [
     }),
     ['roles[3].agent.hire.name: there is an agent qa already'],
   ],
+  [
+    'a skill that no line holds',
+    propose({
+      roles: [
+        ...DEMO_PROPOSAL.roles.slice(0, 3),
+        { key: 'lead', title: 'L', agent: { hire: { name: 'l', persona: 'p', skills: ['a\u001b[31m'] } } },
+      ],
+    }),
+    ['roles[3].agent.hire.skills[0]: must be a single line'],
+  ],
   ['no tickets', tickets(), ['tickets: ']],
   [
     'too many tickets',
