@@ -14,7 +14,7 @@ beforeAll(async () => {
   fixture = await createFixture();
   const { sandbox } = await createEmbeddedRunner({ dataDir: fixture.dataDir }).probe();
   enclosed = sandbox.backend !== null;
-  if (!enclosed) process.stdout.write(`sandbox tests do not run: ${sandbox.reason}\n`);
+  if (!enclosed) process.stderr.write(`skipped: commands in a sandbox: ${sandbox.reason}\n`);
   fixture.remove();
 });
 

@@ -31,7 +31,7 @@ test(
 
 const browser = chromiumProgram();
 const mustRun = browser !== null || Boolean(process.env.CI);
-if (browser === null) console.log(`Chromium not tested: ${NO_CHROMIUM}`);
+if (browser === null) process.stderr.write(`skipped: ${NO_CHROMIUM}\n`);
 
 test.skipIf(!mustRun)(
   'Chromium gives the recorded digest under a policy that allows nothing but WebAssembly',
