@@ -4,8 +4,8 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { JobEnd } from './job/job.ts';
 import type { JobScreen } from './job-screen.ts';
 import type { MainJobResult } from './main-job.ts';
-import { interrupted } from './prompts.ts';
 import { resultReport } from './render/result-report.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 const EXITS: Record<JobEnd, ExitStatus> = {
   completed: EXIT.ok,
@@ -54,12 +54,6 @@ export async function jobOutcome(command: JobCommand): Promise<Outcome> {
     release();
     if (timer) clearTimeout(timer);
   }
-}
-
-function stopOnSignals(stop: AbortController): () => void {
-  const onSignal = () => stop.abort(interrupted());
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  return () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }
 
 function timeUp(minutes: number): CommandError {

@@ -10,6 +10,7 @@ import { createJobScreen } from '../cli/job-screen.ts';
 import { type MainJobResult, runMainJob } from '../cli/main-job.ts';
 import { proposalTree } from '../cli/render/proposal-tree.ts';
 import { resultReport } from '../cli/render/result-report.ts';
+import { stopOnSignals } from '../cli/stop-on-signals.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { openDemoFolder } from './demo-folder.ts';
 import { demoModelsFile } from './demo-models.ts';
@@ -25,11 +26,12 @@ export interface DemoOptions {
   terminal: Terminal;
 }
 
-const REAL_MODEL = 'ANTHROPIC_API_KEY=… bun run cctl ask --repo PATH "your goal"';
+// With npx, so that it works whether or not Bun is on the machine.
+const REAL_MODEL = `ANTHROPIC_API_KEY=… npx -y bun@${Bun.version} run cctl ask --repo PATH "your goal"`;
 
 /**
  * The main job on a repository and a model of its own: tests fail, a team is proposed and approved, it works, its branch is
- * merged, tests pass. Ends with status 1 unless all of that came true.
+ * merged, tests pass. Ends with status 1 unless all of that came true. Ctrl-C ends it and leaves nothing behind.
  */
 export async function runDemo({ keep, dir, terminal }: DemoOptions): Promise<Outcome> {
   const folder = openDemoFolder(dir);
@@ -38,16 +40,20 @@ export async function runDemo({ keep, dir, terminal }: DemoOptions): Promise<Out
   terminal.note(
     'Demo with a SCRIPTED MODEL: its answers are prepared; the server, the runs, git and the tests are real.',
   );
+  const stop = new AbortController();
+  const release = stopOnSignals(stop);
   try {
     createDemoRepository(repository);
     const before = runRepositoryTests(repository);
     terminal.note(
       `Made ${repository}; its own tests ${before.passed ? 'pass, which they should not' : 'fail, as they should'}.`,
     );
-    const result = await runOnOwnServer(join(home, 'data'), repository, terminal);
+    stop.signal.throwIfAborted();
+    const result = await runOnOwnServer(join(home, 'data'), repository, terminal, stop.signal);
     const merged = result.end === 'completed' ? mergeDelivery(repository, result) : null;
     return outcomeOf({ home, keep, repository, before: before.passed, result, merged, terminal });
   } finally {
+    release();
     if (!keep) folder.remove();
   }
 }
@@ -56,21 +62,24 @@ async function runOnOwnServer(
   dataDir: string,
   repository: string,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<MainJobResult> {
   const model = startScriptedModel(demoScript);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
   const server = await startServer(
-    loadConfig({ ...process.env, ANTHROPIC_BASE_URL: '', ANTHROPIC_API_KEY: '' }, { dataDir, port: 0 }),
+    // Of the person's own settings only how much is logged: a model, key or peer of theirs is none of the demo's.
+    loadConfig({ CONTROL_CENTER_LOG: process.env.CONTROL_CENTER_LOG }, { dataDir, port: 0 }),
   );
   const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
-  const client = createClient({ url: server.url, token, patienceMs: 5_000 });
+  const client = createClient({ url: server.url, token, patienceMs: 5_000, signal });
   const screen = createJobScreen(terminal, client);
   try {
     return await runMainJob(client, {
       workspaceName: 'demo',
       repository,
       goal: DEMO_GOAL,
+      signal,
       onProgress: screen.onProgress,
       decide: async (view) => {
         terminal.note(
@@ -132,9 +141,11 @@ function outcomeOf({ home, keep, repository, before, result, merged, terminal }:
   const text = [
     merged ? `${paint.bold('Diff')}\n${merged.diff.trimEnd()}` : 'Nothing was delivered.',
     resultReport(result, paint, Date.now()),
-    `The repository's own tests, failing before, now ${tests}.`,
+    `The demo merged that branch itself. The repository's own tests, failing before, now ${tests}.`,
     'Everything above was said by a SCRIPTED MODEL, and its prices are examples.',
-    keep ? `Kept in ${home}.` : 'What the demo made was removed; `--keep` keeps it.',
+    keep
+      ? `Kept in ${home}.`
+      : 'What the demo made was removed; `run demo --keep` keeps it for you to look at.',
     `The same with a real model:\n  ${REAL_MODEL}\n(or ANTHROPIC_BASE_URL for any server that speaks the Messages API)`,
   ].join('\n\n');
   return { value, text, exitStatus: ok ? EXIT.ok : EXIT.failed };
