@@ -37,7 +37,11 @@ test('a completed orchestration shows deliverable, gaps, branch, merge command, 
   });
   const mergeCommand = 'git -C /repo merge control-center/orc_1';
   const diff = { repository: '/repo', branch: 'control-center/orc_1', stat: ' a.ts | 2 ++', mergeCommand };
-  const text = resultReport({ ...base, orchestration, steps: [step], diff }, noPaint, 2_000);
+  const text = resultReport(
+    { ...base, orchestration, steps: [step], diff, run: sampleRun({ costMicros: 20_000 }) },
+    noPaint,
+    2_000,
+  );
   expect(text.split('\n')).toEqual([
     'Deliverable',
     'It works.',
@@ -53,9 +57,18 @@ test('a completed orchestration shows deliverable, gaps, branch, merge command, 
     '   STEP        ROLE  STATE   TIME    COST',
     '✓  ticket/api  dev   done   1.0 s  $0.034',
     '',
-    'Cost at least $0.034 (some of it unknown), time 1.0 s',
+    'Cost at least $0.034 (some of it unknown) for the work, $0.020 for the plan; time 1.0 s',
     `Orchestration ${orchestration.id} completed.`,
   ]);
+});
+
+test('a proposal that waits shows what the plan cost, and no branch to merge', () => {
+  const diff = { repository: '/repo', branch: 'control-center/cnv_1', stat: '', mergeCommand: 'git merge' };
+  const run = sampleRun({ costMicros: 20_000 });
+  const orchestration = sampleOrchestration({ status: 'proposed' });
+  expect(resultReport({ ...base, end: 'waiting', orchestration, run, diff }, noPaint, 0)).toBe(
+    `Cost $0.020 for the plan\nOrchestration ${orchestration.id} is still proposed and waits for a decision.`,
+  );
 });
 
 test('a failed orchestration says why', () => {

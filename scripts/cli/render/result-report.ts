@@ -19,7 +19,7 @@ function orchestrationReport(result: MainJobResult, paint: Paint, nowMs: number)
   if (orchestration.gaps !== null) sections.push(gapsText(orchestration.gaps, paint));
   sections.push(...branchSection(result, paint));
   if (steps.length > 0) sections.push(stepTable(steps, paint, nowMs));
-  sections.push(`${totalLine(result, nowMs)}\n${statusLine(result, paint)}`);
+  sections.push([...totalLine(result, nowMs), statusLine(result, paint)].join('\n'));
   return sections.join('\n\n');
 }
 
@@ -28,7 +28,9 @@ function gapsText(gaps: readonly string[], paint: Paint): string {
   return [paint.bold('Gaps'), ...gaps.map((gap) => `  - ${plainText(gap)}`)].join('\n');
 }
 
+/** Nothing where the branch holds no change: a conversation has one from its start. */
 function branchSection({ diff, orchestration, run }: MainJobResult, paint: Paint): string[] {
+  if (diff?.stat === '' && (orchestration?.branch ?? null) === null) return [];
   const branch = orchestration?.branch ?? run?.branch ?? null;
   if (!diff) return branch === null ? [] : [`${paint.bold('Branch')}  ${plainText(branch)}`];
   const stat = diff.stat === null ? '(its changes cannot be shown from here)' : diff.stat || '(no changes)';
@@ -38,12 +40,15 @@ function branchSection({ diff, orchestration, run }: MainJobResult, paint: Paint
   ];
 }
 
-function totalLine({ orchestration, steps }: MainJobResult, nowMs: number): string {
-  if (!orchestration) return '';
+/** What the work cost and how long it took, and what the run cost that made the plan, which is no step of it. */
+function totalLine({ orchestration, steps, run }: MainJobResult, nowMs: number): string[] {
+  if (!orchestration) return [];
   const starts = steps.flatMap((step) => step.startedAt ?? []);
+  const plan = run === null ? [] : [`${moneyOrUnknown(run.costMicros)} for the plan`];
+  if (starts.length === 0) return plan.map((cost) => `Cost ${cost}`);
   const ends = steps.map((step) => (step.startedAt === null ? 0 : (step.endedAt ?? nowMs)));
-  const time = starts.length === 0 ? '' : `, time ${duration(Math.max(...ends) - Math.min(...starts))}`;
-  return `Cost ${spentText(orchestration.spentMicros, orchestration.costUnknown)}${time}`;
+  const work = `${spentText(orchestration.spentMicros, orchestration.costUnknown)} for the work`;
+  return [`Cost ${[work, ...plan].join(', ')}; time ${duration(Math.max(...ends) - Math.min(...starts))}`];
 }
 
 function statusLine({ end, orchestration }: MainJobResult, paint: Paint): string {
@@ -66,8 +71,7 @@ function answerReport(result: MainJobResult, paint: Paint): string {
   const said =
     run?.output?.text ?? messages.findLast((message) => message.author.startsWith('agent:'))?.body ?? '';
   const sections = said === '' ? [] : [plainText(said).trimEnd()];
-  // A conversation has its branch from the start; one without changes is nothing to tell of.
-  if (result.diff?.stat !== '') sections.push(...branchSection(result, paint));
+  sections.push(...branchSection(result, paint));
   const cost = run ? `Cost ${moneyOrUnknown(run.costMicros)}` : '';
   const why = run?.summary ? `: ${plainText(run.summary)}` : '';
   if (end === 'runFailed') sections.push(paint.red(`The run ${run?.id} ${run?.status}${why}`));

@@ -10,7 +10,7 @@ const MARKS: Record<State, { mark: string; paint: keyof Paint }> = {
   blocked: { mark: '·', paint: 'dim' },
   ready: { mark: '○', paint: 'dim' },
   running: { mark: '▶', paint: 'cyan' },
-  waiting: { mark: '?', paint: 'yellow' },
+  waiting: { mark: '▶', paint: 'cyan' },
   parked: { mark: '!', paint: 'yellow' },
   done: { mark: '✓', paint: 'green' },
   failed: { mark: '✗', paint: 'red' },
@@ -39,13 +39,14 @@ export function stepTable(steps: readonly StepView[], paint: Paint, nowMs: numbe
 }
 
 function cells(step: StepView, nowMs: number): string[] {
-  const state = step.attempt > 1 ? `${step.state} (attempt ${step.attempt})` : step.state;
+  // The engine's word sounds as if a person were waited for; it is the agent's run that is.
+  const state = step.state === 'waiting' && step.runId !== null ? 'awaits its run' : step.state;
   const error = step.error === null ? '' : plainLine(step.error, 60);
   return [
     MARKS[step.state].mark,
     step.key,
     step.role ?? '',
-    state,
+    step.attempt > 1 ? `${state} (attempt ${step.attempt})` : state,
     stepTime(step, nowMs),
     stepCost(step),
     error,
