@@ -14,5 +14,11 @@ export const EXIT_STATUS_HELP = `Exit statuses:
 With --json a command prints one JSON document on stdout; progress (one {"event": …} a line) and, when it fails, one
 problem document (RFC 9457) go to stderr.
 
-Environment: CONTROL_CENTER_URL, CONTROL_CENTER_TOKEN (default: the owner-token file of the data directory),
-NO_COLOR, EDITOR.`;
+Environment:
+  ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, CONTROL_CENTER_MODEL
+                          the model of a server that starts; more models: models.json in the data directory
+  CONTROL_CENTER_DATA     data directory (default: ~/.local/share/control-center)
+  CONTROL_CENTER_PORT     port of this machine's server (default: 4400)
+  CONTROL_CENTER_URL      the server to use, on this machine or another
+  CONTROL_CENTER_TOKEN    the token to use (default: the owner-token file of the data directory)
+  EDITOR, NO_COLOR`;

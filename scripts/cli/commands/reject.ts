@@ -12,7 +12,7 @@ export function addReject(program: Command, cli: Cli): void {
     .command('reject')
     .description('reject a proposal')
     .argument('<id>', 'the orchestration')
-    .requiredOption('--reason <text>', 'why, for the agent that proposed it');
+    .requiredOption('--reason <text>', 'why, for the agent that proposed it (required)');
   onRemoteAction<Options>(cli, command, async ({ client, options, args: [id = ''] }) => {
     const { workspaceId } = await locateOrchestration(client, options.workspace, id);
     const value = await client.reject(workspaceId, id, options.reason, `reject/${id}`);
