@@ -9,6 +9,8 @@ import { listWaiting, wakeIfDecided } from './wake.ts';
 
 const CURSOR = 'dispatch';
 const RETRY_MS = 1_000;
+/** A workspace whose database cannot be opened is looked at this seldom in the end. */
+const MOST_RETRY_MS = 60_000;
 /** Workspaces made by another process are found by looking. */
 const DISCOVERY_MS = 2_000;
 
@@ -72,14 +74,17 @@ export class Listener {
   }
 
   async #followOn(workspaceId: string): Promise<void> {
+    let waitMs = RETRY_MS;
     while (!this.#stop.signal.aborted) {
       try {
         await this.#takeOver(workspaceId);
+        waitMs = RETRY_MS;
         await this.#followFrom(workspaceId);
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         this.deps.log.error({ err: error, workspaceId }, 'following events failed; trying again');
-        await this.deps.databases.wakes.wait(`retry:${workspaceId}`, RETRY_MS, this.#stop.signal);
+        await this.deps.databases.wakes.wait(`retry:${workspaceId}`, waitMs, this.#stop.signal);
+        waitMs = Math.min(waitMs * 2, MOST_RETRY_MS);
       }
     }
   }
