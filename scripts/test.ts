@@ -12,7 +12,8 @@ const run = Bun.spawn([process.execPath, 'test', '--parallel=2', '--timeout=6000
   cwd: root,
   stdout: 'inherit',
   stderr: 'pipe',
-  env: { ...process.env, NO_COLOR: '1' },
+  // A person's git configuration (signing, hooks, an identity) decides no test.
+  env: { ...process.env, NO_COLOR: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
 });
 let text = '';
 const decoder = new TextDecoder();

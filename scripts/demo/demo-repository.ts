@@ -82,12 +82,17 @@ export function runRepositoryTests(directory: string): TestOutcome {
   return { passed: run.exitCode === 0, output: run.stdout.toString() + run.stderr.toString() };
 }
 
-/** Runs git in the repository and gives its output. */
+/** Runs git in the repository, without the person's own configuration (signing, hooks), and gives its output. */
 export function git(directory: string, ...args: string[]): string {
   const run = Bun.spawnSync(['git', '-C', directory, ...args], {
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    env: {
+      ...process.env,
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    },
   });
   if (run.exitCode !== 0) throw new Error(`git ${args[0]} failed: ${run.stderr.toString().trim()}`);
   return run.stdout.toString();
