@@ -7,8 +7,10 @@ import { type ServerUse, serverAt } from '../in-process.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import { jobOutcome } from '../job-outcome.ts';
 import { createJobScreen } from '../job-screen.ts';
+import { topLevel, unseenByAgents } from '../local-repository.ts';
 import { chosenWorkspaces } from '../locate.ts';
 import { runMainJob } from '../main-job.ts';
+import { plainLine } from '../plain-text.ts';
 import { addRemoteOptions, type RemoteOptions } from '../remote-action.ts';
 import { PATIENCE_MS, timeoutOf } from './follow.ts';
 
@@ -89,16 +91,12 @@ async function chosenRepository(
     return given;
   }
   const top = await topLevel(given ?? context.cwd, context.cwd);
-  if (top !== null) return top;
+  if (top !== null) {
+    for (const sentence of await unseenByAgents(top)) context.terminal.note(plainLine(sentence, 300));
+    return top;
+  }
   const what = given === null ? 'The current directory' : JSON.stringify(given);
   throw usageError(
     `${what} is not in a git repository. Give one with --repo PATH, or work without with --no-repo.`,
   );
-}
-
-async function topLevel(path: string, cwd: string): Promise<string | null> {
-  const command = ['git', '-C', path, 'rev-parse', '--show-toplevel'];
-  const git = Bun.spawn(command, { cwd, stdout: 'pipe', stderr: 'ignore', stdin: 'ignore' });
-  const [text, exitCode] = await Promise.all([git.stdout.text(), git.exited]);
-  return exitCode === 0 ? text.trim() || null : null;
 }
