@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,7 @@ const script: ModelScript = {
 let home = '';
 let model: ScriptedModel;
 let env: Record<string, string> = {};
+let children: Bun.Subprocess[] = [];
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'cctl-server-'));
@@ -35,6 +36,12 @@ beforeAll(() => {
   mkdirSync(dataDir, { mode: 0o700 });
   writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
   env = { CONTROL_CENTER_DATA: dataDir, CONTROL_CENTER_TOKEN: '', CONTROL_CENTER_PORT: '0' };
+});
+// Also of a test that failed: a server left behind would hold the data directory of the next.
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.map((child) => child.exited));
+  children = [];
 });
 afterAll(async () => {
   await model.stop();
@@ -56,6 +63,7 @@ async function serve(args: string[] = []): Promise<Served> {
     stdout: 'pipe',
     stderr: 'inherit',
   });
+  children.push(child);
   const { value } = await child.stdout.getReader().read();
   const { url, ownerToken } = JSON.parse(new TextDecoder().decode(value)) as Served;
   const stop = () => {
@@ -82,7 +90,7 @@ test('ask alone is enough: it starts a server, shows the token once and answers'
 test('serve says where it is, refuses a port in use, and ends in good order', async () => {
   const served = await serve();
   const port = new URL(served.url).port;
-  const refused = await runCctl(['serve', '--port', port], env);
+  const refused = await runCctl(['serve', '--port', port, '--data', join(home, 'second')], env);
   expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^error: Port ${port} of 127.0.0.1 is in use\\..*\\n$`));
   expect(await served.stop()).toBe(0);
