@@ -29,8 +29,11 @@ export function onRemoteAction<Options extends RemoteOptions>(
   });
 }
 
-export function addRemoteOptions(command: Command): Command {
+export function addRemoteOptions(
+  command: Command,
+  workspace = 'name or id of the workspace (default: all of them)',
+): Command {
   return command
     .option('--url <url>', 'the server (default: CONTROL_CENTER_URL, or this machine)')
-    .option('--workspace <name>', 'name or id of the workspace');
+    .option('--workspace <name>', workspace);
 }

@@ -32,7 +32,7 @@ export function addAsk(program: Command, cli: Cli): void {
     .option('--yes', "approve the proposal without asking; needs a person's token")
     .addOption(new Option('--mode <mode>', 'mode of the space').choices(modes).default('orchestrate'))
     .option('--timeout <minutes>', 'stop following after this long');
-  addRemoteOptions(command);
+  addRemoteOptions(command, 'name or id of the workspace; a new name makes one (default: "default")');
   onAction<Options>(cli, command, async (context, options, words) => {
     const goal = words.join(' ').trim();
     if (goal === '') throw usageError('The goal is empty: say what you want done.');
