@@ -7,6 +7,7 @@ import type { Actor } from './kit/actor.ts';
 import { systemClock } from './kit/clock.ts';
 import { Database } from './kit/database/database.ts';
 import { emptyDatabase, isEmptyFile } from './kit/database/empty-file.ts';
+import { holdDataDir } from './kit/database/hold-data-dir.ts';
 import { WorkspaceDatabases } from './kit/database/workspace-databases.ts';
 import { createEdge } from './kit/edge.ts';
 import { Fault, hasFaultCode } from './kit/fault.ts';
@@ -54,10 +55,22 @@ interface Site {
 
 /**
  * Starts the configured services in this process, on loopback, and goes on with whatever an earlier process left
- * unfinished.
- * @throws Fault port_in_use, database_corrupt, disk_full, invalid_configuration
+ * unfinished. While it runs, no other process may run the same services on its data.
+ * @throws Fault port_in_use, data_in_use, database_corrupt, disk_full, invalid_configuration
  */
 export async function startServer(config: Config): Promise<RunningServer> {
+  prepareDataDir(config.dataDir);
+  const release = await holdDataDir(config.dataDir, config.services);
+  try {
+    const server = await startServices(config);
+    return { ...server, stop: () => server.stop().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startServices(config: Config): Promise<RunningServer> {
   const parts: Partial<Record<ServiceName, Part>> = {};
   const site = createSite(config, parts);
   const spaces = config.services.includes('spaces') ? await addSpaces(site, parts) : null;
@@ -82,7 +95,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
 }
 
 function createSite(config: Config, parts: Partial<Record<ServiceName, Part>>): Site {
-  prepareDataDir(config.dataDir);
   const log = createLog(config.logLevel);
   const wakes = new Wakes();
   const onPoint = createPointHook(config.crashAt, config.pointLog);

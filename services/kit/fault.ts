@@ -24,6 +24,7 @@ const FAULTS = {
   database_newer: { status: 500, retryable: false },
   migration_changed: { status: 500, retryable: false },
   invalid_configuration: { status: 500, retryable: false },
+  data_in_use: { status: 500, retryable: true },
   port_in_use: { status: 500, retryable: true },
   not_a_repository: { status: 422, retryable: false },
   path_outside_worktree: { status: 422, retryable: false },

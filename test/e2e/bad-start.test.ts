@@ -67,6 +67,13 @@ describe('a server that cannot start says why and how to mend it', () => {
   test('a port in use', () =>
     refuses({ CONTROL_CENTER_PORT: new URL(running.server.url).port }, 1, 'is in use', '--port'));
 
+  test('data that another server works on', () =>
+    refuses(
+      { CONTROL_CENTER_DATA: running.stage.dataDir },
+      1,
+      ...['Another server', running.stage.dataDir, '--data'],
+    ));
+
   test('every wrong setting, in one line', () =>
     refuses(
       {
