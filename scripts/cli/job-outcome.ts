@@ -41,6 +41,7 @@ export async function jobOutcome(command: JobCommand): Promise<Outcome> {
     const result = await command.work(stop.signal);
     screen.close();
     const text = resultReport(result, context.terminal.paint, Date.now());
+    context.terminal.note('');
     if (result.end === 'waiting') context.terminal.note(waitingText(result, command.inProcess));
     return { value: result, text, exitStatus: EXITS[result.end] };
   } catch (error) {

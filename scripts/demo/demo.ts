@@ -50,6 +50,7 @@ export async function runDemo({ keep, dir, terminal }: DemoOptions): Promise<Out
     );
     stop.signal.throwIfAborted();
     const result = await runOnOwnServer(join(home, 'data'), repository, terminal, stop.signal);
+    terminal.note('');
     const merged = result.end === 'completed' ? mergeDelivery(repository, result) : null;
     return outcomeOf({ home, keep, repository, before: before.passed, result, merged, terminal });
   } finally {
