@@ -167,6 +167,21 @@ function failureTests(of: () => ConformanceBench): void {
     expect(keys).toEqual(Array(3).fill(`${RUN.runId}/a`));
   });
 
+  test('takes up what becomes due while it looks, whenever that is', async () => {
+    const bench = of();
+    let looks = 0;
+    const clock = () => Date.now() + 4 * looks++;
+    const engine = await bench.open(
+      async ({ attempt }) => {
+        if (attempt < 8) throw new Error('not yet');
+        return done();
+      },
+      { clock, retryBaseMs: 1 },
+    );
+    await engine.start(planOf([step('a', [], { maxAttempts: 8 })]));
+    await bench.statusIs('completed');
+  });
+
   test('fails when the attempts are used up, or at once when another try is pointless', async () => {
     const bench = of();
     const engine = await bench.open(async ({ step: key }) => {

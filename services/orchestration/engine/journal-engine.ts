@@ -163,13 +163,15 @@ export class JournalEngine implements PipelineEngine {
     this.#dueAt.delete(workspaceId);
     try {
       const journal = await this.#journal(workspaceId);
-      const steps = await this.#claim(journal);
+      // One moment for both looks: what became due between two would be seen by neither, and nothing else wakes for it.
+      const at = this.#now;
+      const steps = await this.#claim(journal, at);
       for (const step of steps) this.#launch(step);
       if (steps.length > 0) {
         this.#turns.add(workspaceId);
         return;
       }
-      const dueAt = await journal.nextDueAt(this.#now);
+      const dueAt = await journal.nextDueAt(at);
       if (dueAt !== null) this.#dueAt.set(workspaceId, dueAt);
     } catch (error) {
       this.#options.log.error(
@@ -180,12 +182,12 @@ export class JournalEngine implements PipelineEngine {
     }
   }
 
-  async #claim(journal: Journal): Promise<ClaimedStep[]> {
+  async #claim(journal: Journal, at: number): Promise<ClaimedStep[]> {
     const { concurrency = 64, workspaceConcurrency = 16 } = this.#options;
-    await journal.expire(this.#now);
+    await journal.expire(at);
     const live = [...this.#live.values()].filter(({ step }) => step.workspaceId === journal.workspaceId);
     const room = Math.min(concurrency - this.#live.size, workspaceConcurrency - live.length);
-    return room > 0 ? journal.claim(room, this.#now, this.#now + this.#leaseMs) : [];
+    return room > 0 ? journal.claim(room, at, at + this.#leaseMs) : [];
   }
 
   #journal(workspaceId: string): Promise<Journal> {
