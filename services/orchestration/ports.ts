@@ -59,7 +59,7 @@ interface NewTicket {
   projectId: string | null;
   provenance: { kind: 'hand' | 'pipelineStep' | 'delegation' | 'sync' | 'recovery'; id: string | null };
 }
-export interface NewApproval {
+interface NewApproval {
   key: string;
   kind: 'orchestration' | 'question';
   requester: Actor;

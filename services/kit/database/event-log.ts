@@ -46,10 +46,12 @@ export function eventIfChanged(event: NewEvent): Statement {
   return { sql: `${INSERT} SELECT ?, ?, ?, ?, ? WHERE changes() > 0`, args: columns(event) };
 }
 
+const PAGE = 200;
+
 export async function readEvents(
   database: Database,
   afterSeq: number,
-  limit = 200,
+  limit = PAGE,
 ): Promise<WorkspaceEvent[]> {
   const rows = await database.read({
     sql: 'SELECT seq, at, actor, type, subject, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -78,7 +80,8 @@ export async function* followEvents(
       yield event;
       seq = event.seq;
     }
-    if (events.length === 0) await woken;
+    // A commit since the wait began has ended it already, so a page that was not full needs no second look.
+    if (events.length < PAGE) await woken;
   }
 }
 

@@ -38,9 +38,9 @@ interface LiveStep {
 }
 
 /**
- * The embedded engine: a journal in each workspace's database, one scheduling loop in the process. A commit wakes the
- * loop for its workspace; one timer stands for the nearest backoff or lease. Workspaces take turns; what a turn claims and what parallel steps
- * come to is committed in groups.
+ * The embedded engine: a journal in each workspace's database, one scheduling loop in the process. Nobody else writes
+ * steps, so its own transitions wake the loop; one timer stands for the nearest backoff or lease. Workspaces take turns;
+ * what a turn claims and what parallel steps come to is committed in groups.
  */
 export class JournalEngine implements PipelineEngine {
   readonly #options: JournalEngineOptions;
@@ -51,7 +51,6 @@ export class JournalEngine implements PipelineEngine {
   readonly #live = new Map<string, LiveStep>();
   #poke: () => void = () => undefined;
   #isStopped = false;
-  #unsubscribe: () => void = () => undefined;
   #heartbeat: ReturnType<typeof setInterval> | null = null;
   #loop: Promise<void> = Promise.resolve();
 
@@ -65,9 +64,7 @@ export class JournalEngine implements PipelineEngine {
 
   /** Takes over every workspace and goes on with what was in flight. */
   open(): void {
-    const { databases } = this.#options;
-    this.#unsubscribe = databases.wakes.onWake((key) => key.startsWith('ws_') && this.#wake(key));
-    for (const workspaceId of databases.list()) this.#wake(workspaceId);
+    for (const workspaceId of this.#options.databases.list()) this.#wake(workspaceId);
     this.#heartbeat = setInterval(() => void this.#renewLeases(), this.#leaseMs / 3);
     this.#loop = this.#schedule();
   }
@@ -98,15 +95,16 @@ export class JournalEngine implements PipelineEngine {
 
   async retry(run: RunRef, step: string): Promise<void> {
     await retryStep(() => this.#options.databases.open(run.workspaceId), run, step, this.#now);
+    this.#wake(run.workspaceId);
   }
 
   async skip(run: RunRef, step: string): Promise<void> {
     await skipStep(() => this.#options.databases.open(run.workspaceId), run, step, this.#now);
+    this.#wake(run.workspaceId);
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#unsubscribe();
     if (this.#heartbeat) clearInterval(this.#heartbeat);
     this.#poke();
     await this.#loop;
@@ -125,7 +123,9 @@ export class JournalEngine implements PipelineEngine {
 
   async #write(run: RunRef, label: string, statements: Statement[]) {
     const database = await this.#options.databases.open(run.workspaceId);
-    return database.write(label, statements);
+    const results = await database.write(label, statements);
+    this.#wake(run.workspaceId);
+    return results;
   }
 
   #wake(workspaceId: string): void {
