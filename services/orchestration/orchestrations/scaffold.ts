@@ -40,31 +40,48 @@ async function openSite(bench: Bench, workspaceId: string, id: string): Promise<
   return { bench, workspaceId, row, proposal, made: await bench.store.scaffoldItems(workspaceId, id) };
 }
 
-/** Makes an item that is not recorded yet, unless the orchestration was cancelled meanwhile. */
-async function once(
-  site: Site,
-  item: string,
-  make: (key: string) => Promise<{ id: string }>,
-): Promise<string> {
-  const { bench, workspaceId, row, made } = site;
-  const known = made.get(item);
-  if (known) return known;
+interface Wanted {
+  item: string;
+  make(key: string): Promise<{ id: string }>;
+}
+
+/** Items made at once, and recorded in one commit. */
+const GROUP = 16;
+
+/** Makes what is not recorded yet, group by group, unless the orchestration was cancelled meanwhile; gives ids in order. */
+async function made(site: Site, wanted: readonly Wanted[]): Promise<string[]> {
+  const missing = wanted.filter(({ item }) => !site.made.has(item));
+  for (let i = 0; i < missing.length; i += GROUP) await makeGroup(site, missing.slice(i, i + GROUP));
+  return wanted.map(({ item }) => String(site.made.get(item)));
+}
+
+async function makeGroup({ bench, workspaceId, row, made }: Site, group: readonly Wanted[]): Promise<void> {
   const { status } = await bench.store.get(workspaceId, row.id);
   if (status !== 'approved')
     throw new Fault('cancelled', `Orchestration ${row.id} is ${status}; setting up stopped.`);
-  const { id } = await make(`${row.id}/${item}`);
-  await bench.store.recordItem(workspaceId, row.id, item, id);
-  made.set(item, id);
-  return id;
+  const results = await Promise.allSettled(group.map(({ item, make }) => make(`${row.id}/${item}`)));
+  const items = new Map<string, string>();
+  results.forEach((result, i) => {
+    if (result.status === 'fulfilled') items.set(String(group[i]?.item), result.value.id);
+  });
+  await bench.store.recordItems(workspaceId, row.id, items);
+  for (const [item, id] of items) made.set(item, id);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
+async function once(site: Site, item: string, make: Wanted['make']): Promise<string> {
+  const [id] = await made(site, [{ item, make }]);
+  return String(id);
 }
 
 async function resolveRoles(site: Site): Promise<ResolvedRole[]> {
-  const resolved: ResolvedRole[] = [];
-  for (const role of site.proposal.roles) {
-    const agentId = await once(site, `role/${role.key}`, (key) => agentFor(site, role, key));
-    resolved.push({ key: role.key, agentId });
-  }
-  return resolved;
+  const { roles } = site.proposal;
+  const ids = await made(
+    site,
+    roles.map((role) => ({ item: `role/${role.key}`, make: (key) => agentFor(site, role, key) })),
+  );
+  return roles.map(({ key }, i) => ({ key, agentId: String(ids[i]) }));
 }
 
 async function agentFor({ bench, workspaceId }: Site, role: Role, key: string): Promise<{ id: string }> {
@@ -106,16 +123,27 @@ async function formTeam(site: Site, roles: readonly ResolvedRole[], projectId: s
 async function openTickets(site: Site, roles: readonly ResolvedRole[], projectId: string): Promise<void> {
   const agents = new Map(roles.map((role) => [role.key, role.agentId]));
   const { bench, workspaceId, row } = site;
-  for (const { key: ticketKey, title, description, role } of site.proposal.tickets) {
-    const item = `ticket/${ticketKey}`;
-    await once(site, item, (key) =>
-      bench.spaces(workspaceId).createTicket({
-        ...{ key, title: lineOf(title), description, status: 'open', assignee: `agent:${agents.get(role)}` },
+  const spaces = bench.spaces(workspaceId);
+  const wanted = site.proposal.tickets.map(({ key: ticketKey, title, description, role }) => ({
+    item: `ticket/${ticketKey}`,
+    make: (key: string) =>
+      spaces.createTicket({
+        ...{
+          key,
+          title: lineOf(title),
+          description,
+          status: 'open' as const,
+          assignee: agentOf(agents.get(role)),
+        },
         ...{ parentId: row.parentTicketId, spaceId: row.spaceId, projectId },
         provenance: { kind: 'pipelineStep', id: row.id },
       }),
-    );
-  }
+  }));
+  await made(site, wanted);
+}
+
+function agentOf(id: string | undefined): Actor {
+  return `agent:${id}`;
 }
 
 async function applyFirstBudget({ bench, workspaceId, row }: Site): Promise<void> {

@@ -211,15 +211,16 @@ export class OrchestrationStore {
     return new Map(rows.map((row) => [String(row.item), String(row.entityId)]));
   }
 
-  /** Records what was made for `item`, so that it is not asked for again. */
-  async recordItem(workspaceId: string, id: string, item: string, entityId: string): Promise<void> {
+  /** Records what was made for each item, so that it is not asked for again. */
+  async recordItems(workspaceId: string, id: string, made: ReadonlyMap<string, string>): Promise<void> {
+    if (made.size === 0) return;
     const database = await this.databases.open(workspaceId);
-    await database.write('orchestration.scaffold', [
-      {
-        sql: 'INSERT INTO scaffoldItems (orchestrationId, item, entityId) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        args: [id, item, entityId],
-      },
-    ]);
+    const sql =
+      'INSERT INTO scaffoldItems (orchestrationId, item, entityId) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    await database.write(
+      'orchestration.scaffold',
+      [...made].map(([item, entityId]) => ({ sql, args: [id, item, entityId] })),
+    );
   }
 }
 
