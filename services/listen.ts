@@ -1,0 +1,52 @@
+import { SERVICE_NAMES, type ServiceName } from './config.ts';
+import { createGateway, createProxy, type Handler } from './gateway.ts';
+import type { Actor } from './kit/actor.ts';
+import { createEdge } from './kit/edge.ts';
+import { Fault } from './kit/fault.ts';
+import type { Parts, Site } from './site.ts';
+import type { Spaces } from './spaces/service.ts';
+
+/**
+ * Binds to loopback, with the edge around the services of this process and the way to those of others.
+ * @throws Fault port_in_use, invalid_configuration
+ */
+export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
+  const { config, wakes, log } = site;
+  const handlers = Object.fromEntries(
+    SERVICE_NAMES.map((name): [ServiceName, Handler] => [
+      name,
+      parts[name]?.handle ?? createProxy(config.peers[name] ?? '', config.serviceToken ?? ''),
+    ]),
+  ) as Record<ServiceName, Handler>;
+  const hosts: string[] = [];
+  const edge = createEdge({
+    hosts: () => hosts,
+    actorOfToken: async (token): Promise<Actor | null> => (spaces ? spaces.actorOfToken(token) : null),
+    serviceToken: config.serviceToken,
+    handle: createGateway({ handlers, local: config.services, wakes }),
+    log,
+  });
+  const server = bind(config.port, edge);
+  hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
+  return server;
+}
+
+function bind(port: number, edge: (request: Request) => Promise<Response>) {
+  try {
+    // Event streams are quiet for long; their own heartbeats keep them open. The edge bounds bodies, and says so.
+    const unbounded = { idleTimeout: 0, maxRequestBodySize: Number.MAX_SAFE_INTEGER };
+    return Bun.serve({ hostname: '127.0.0.1', port, ...unbounded, fetch: edge });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    const problem = code === 'EADDRINUSE' ? 'is in use' : 'may not be used by this user';
+    const mend =
+      'End what listens there, or choose another with --port or CONTROL_CENTER_PORT (0 takes a free one).';
+    throw new Fault(
+      code === 'EADDRINUSE' ? 'port_in_use' : 'invalid_configuration',
+      `Port ${port} of 127.0.0.1 ${problem}. ${mend}`,
+      { port },
+      { cause: error },
+    );
+  }
+}

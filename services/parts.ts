@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from './kit/clock.ts';
+import { Database } from './kit/database/database.ts';
+import { emptyDatabase, isEmptyFile } from './kit/database/empty-file.ts';
+import { createPeer, unwrap } from './kit/peer.ts';
+import {
+  runsPort as orchestrationRunsPort,
+  spacesPort as orchestrationSpacesPort,
+} from './orchestration/peers.ts';
+import { createOrchestration, type OrchestrationApp } from './orchestration/service.ts';
+import { createEmbeddedRunner } from './runner/embedded.ts';
+import { createModelCatalogue } from './runs/models/catalogue.ts';
+import { readModelsFile } from './runs/models/models-file.ts';
+import { planPort, proposePort, spacesPort as runsSpacesPort } from './runs/peers.ts';
+import { createRuns, type RunsApp } from './runs/service.ts';
+import type { Parts, Site } from './site.ts';
+import { createSpaces, type Spaces, type SpacesApp } from './spaces/service.ts';
+
+/** Each service with its peers, embedded or remote. */
+export async function addSpaces(site: Site, parts: Parts): Promise<Spaces> {
+  const control = await openControl(site);
+  const runs = createPeer<RunsApp>(site.transport('runs'));
+  const spaces = createSpaces({
+    control,
+    databases: site.databases,
+    dataDir: site.config.dataDir,
+    inspectRepository: (workspaceId, path, actor) =>
+      unwrap(
+        runs(actor).api.workspaces[':workspaceId'].repositories.inspect.$post({
+          param: { workspaceId },
+          json: { path },
+        }),
+      ),
+    log: site.log,
+    clock: systemClock,
+    onPoint: site.onPoint,
+  });
+  parts.spaces = { ...spaces, handle: (request) => spaces.app.fetch(request) };
+  return spaces;
+}
+
+async function openControl({ config: { dataDir }, onPoint }: Site): Promise<Database> {
+  const path = join(dataDir, 'control.db');
+  const isUsed = ['owner-token', 'workspaces'].some((name) => existsSync(join(dataDir, name)));
+  if (isUsed && isEmptyFile(path)) throw emptyDatabase(path);
+  return Database.open(`file:${path}`, { onPoint });
+}
+
+export async function addRuns(site: Site, parts: Parts): Promise<void> {
+  const { config, databases, log, onPoint } = site;
+  const { baseUrl, apiKey, defaultModel } = config.model;
+  const fromFile = await readModelsFile(join(config.dataDir, 'models.json'));
+  const keys = (fromFile.providers ?? []).map((provider) => provider.apiKey);
+  const runner = createEmbeddedRunner({ dataDir: config.dataDir, ...(onPoint ? { onPoint } : {}) });
+  const orchestration = createPeer<OrchestrationApp>(site.transport('orchestration'));
+  const runs = createRuns({
+    databases,
+    dataDir: config.dataDir,
+    spaces: runsSpacesPort(createPeer<SpacesApp>(site.transport('spaces'))),
+    proposeOrchestration: proposePort(orchestration),
+    submitPlan: planPort(orchestration),
+    runner,
+    models: createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...(defaultModel ? { defaultModel } : {}) }),
+    log,
+    clock: systemClock,
+    onPoint,
+    concurrency: config.concurrency,
+    secrets: [apiKey, config.serviceToken, ...keys].filter((secret) => secret !== null),
+  });
+  parts.runs = {
+    handle: (request) => runs.app.fetch(request),
+    start: () => runs.start(),
+    async stop() {
+      await runs.stop();
+      await runner.close();
+    },
+  };
+}
+
+export function addOrchestration(site: Site, parts: Parts): void {
+  const spaces = createPeer<SpacesApp>(site.transport('spaces'));
+  const runs = createPeer<RunsApp>(site.transport('runs'));
+  const orchestration = createOrchestration({
+    databases: site.databases,
+    spaces: orchestrationSpacesPort(spaces),
+    runs: orchestrationRunsPort(runs),
+    log: site.log,
+    clock: systemClock,
+    onPoint: site.onPoint,
+  });
+  parts.orchestration = { ...orchestration, handle: (request) => orchestration.app.fetch(request) };
+}
