@@ -49,7 +49,7 @@ async function undisturbedJob(): Promise<{ snapshot: Snapshot; points: string[] 
     const snapshot = await snapshotOf(client, await result, stage.repository);
     return { snapshot, points: passesOf(readFileSync(pointLog, 'utf8')) };
   } finally {
-    server.kill();
+    await server.kill();
     await stage.remove();
   }
 }

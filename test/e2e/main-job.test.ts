@@ -12,7 +12,7 @@ test('goal, plan, one approval, work and deliverable, in one process', async () 
   try {
     await checkMainJob(stage, server);
   } finally {
-    server.kill();
+    await server.kill();
     await stage.remove();
   }
 }, 120_000);
@@ -23,7 +23,7 @@ test('the same with spaces, runs and orchestration as three processes', async ()
   try {
     await checkMainJob(stage, servers[0]!);
   } finally {
-    for (const server of servers) server.kill();
+    await Promise.all(servers.map((server) => server.kill()));
     await stage.remove();
   }
 }, 120_000);

@@ -8,7 +8,8 @@ export interface ServerProcess {
   pid: number;
   /** What the process wrote to stderr so far. */
   stderr(): string;
-  kill(signal?: NodeJS.Signals): void;
+  /** Resolves once it is gone: a process that is still dying may make its data directory anew. */
+  kill(signal?: NodeJS.Signals): Promise<number>;
   exited: Promise<number>;
 }
 
@@ -32,7 +33,10 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     url: (JSON.parse(line) as { url: string }).url,
     pid: child.pid,
     stderr,
-    kill: (signal = 'SIGKILL') => child.kill(signal),
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal);
+      return child.exited;
+    },
     exited: child.exited,
   };
 }
