@@ -66,6 +66,19 @@ test('a peer call carries its actor and a fault keeps its code and detail over t
   });
 });
 
+test('an id is one segment of a peer call’s path, whatever it holds, and never leads elsewhere', async () => {
+  const peer = createPeer<typeof routes>({
+    kind: 'embedded',
+    app: { request: (request) => app.request(request) },
+  });
+  const made = (id: string) =>
+    unwrap(peer('agent:agt_1').things[':id'].$post({ param: { id }, json: { size: 2, tags: [] } }));
+  for (const id of ['../gone', 'a/../../b', 'a?b', 'a#b', '%2e%2e', '..%2fb', '/:id', '$&', 'é /\\', '...']) {
+    expect(await made(id)).toMatchObject({ id });
+  }
+  for (const id of ['', '.', '..']) await expect(made(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
 test('a peer whose connection is cut or refused is asked again until it is back', async () => {
   let cuts = 0;
   const dying = Bun.listen({

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { hc } from 'hono/client';
 import pRetry from 'p-retry';
 import { ACTOR_HEADER, type Actor } from './actor.ts';
+import { withEncodedParams } from './encoded-params.ts';
 import { Fault } from './fault.ts';
 import { faultOfResponse } from './problem.ts';
 
@@ -22,11 +23,13 @@ export function createPeer<App extends AnyApp>(transport: Transport): Peer<App> 
   const send = transport.kind === 'embedded' ? transport.app.request : remote(transport.serviceToken);
   const base = transport.kind === 'embedded' ? 'http://peer.invalid' : transport.baseUrl;
   return (actor) =>
-    hc<App>(base, {
-      headers: { [ACTOR_HEADER]: actor },
-      fetch: async (input: string | URL | Request, init?: RequestInit) =>
-        send(new Request(input as string, init)),
-    });
+    withEncodedParams(
+      hc<App>(base, {
+        headers: { [ACTOR_HEADER]: actor },
+        fetch: async (input: string | URL | Request, init?: RequestInit) =>
+          send(new Request(input as string, init)),
+      }),
+    );
 }
 
 // A call is repeated only when the connection failed: an answer is an answer. Every write carries a key, so that a call
