@@ -42,13 +42,15 @@ export function createGateway(options: {
 export function createProxy(baseUrl: string, serviceToken: string): Handler {
   return async (request) => {
     const { pathname, search } = new URL(request.url);
+    // Not resolved against the base: a path that begins with two slashes would name another host.
+    const target = Object.assign(new URL(baseUrl), { pathname, search });
     const headers = new Headers(request.headers);
     headers.set('authorization', `Bearer ${serviceToken}`);
     headers.delete('host');
     headers.delete('origin');
     const body = request.body ? await request.arrayBuffer() : null;
     try {
-      return await fetch(new URL(pathname + search, baseUrl), {
+      return await fetch(target, {
         method: request.method,
         headers,
         body,
