@@ -12,7 +12,7 @@ import { MIGRATIONS as RUNS_MIGRATIONS } from './runs/migrations.ts';
 import { MIGRATIONS as SPACES_MIGRATIONS } from './spaces/migrations.ts';
 
 /** A service of this process: its inner app, and what to do at start and at stop. */
-export interface Part {
+interface Part {
   handle: Handler;
   start(): Promise<void>;
   stop(): Promise<void>;

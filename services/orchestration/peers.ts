@@ -129,6 +129,9 @@ function worktreeCalls(own: RunsClient, workspaceId: string) {
     inspectRepository: (path) => unwrap(own.repositories.inspect.$post({ param, json: { path } })),
     commitWorktree: (json) => unwrap(own.worktrees.commit.$post({ param, json })),
     integrate: (json) => unwrap(own.integrations.$post({ param, json })),
+    closeWorktrees: async (budgetScope) => {
+      await unwrap(own.worktrees.close.$post({ param, json: { budgetScope } }));
+    },
   } satisfies Partial<RunsPort>;
 }
 

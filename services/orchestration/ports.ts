@@ -155,6 +155,8 @@ export interface RunsPort {
   /** A run that is no longer paused stays as it is. */
   resumeRun(id: string): Promise<void>;
   cancelRuns(budgetScope: string): Promise<void>;
+  /** Puts away the worktrees of the budget's conversations whose work is on another branch; others are kept. */
+  closeWorktrees(budgetScope: string): Promise<void>;
   histories(agentIds: readonly string[]): Promise<Record<string, RoleHistory>>;
   putBudget(scope: string, capMicros: number): Promise<void>;
   inspectRepository(path: string): Promise<{ head: string; defaultBranch: string }>;

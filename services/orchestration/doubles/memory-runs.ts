@@ -98,6 +98,8 @@ export class MemoryRuns implements RunsPort {
     }
   }
 
+  async closeWorktrees() {}
+
   async histories(agentIds: readonly string[]) {
     return Object.fromEntries(
       agentIds.map((id) => [id, this.histories_.get(id) ?? { costMicros: [], durationMs: [] }]),

@@ -13,6 +13,9 @@ export const CommitRequest = z.strictObject({
 });
 export type CommitRequest = z.infer<typeof CommitRequest>;
 
+export const CloseRequest = z.strictObject({ budgetScope: z.string().min(1).max(80) });
+export type CloseRequest = z.infer<typeof CloseRequest>;
+
 export const IntegrationRequest = z.strictObject({
   spaceId: z.string().min(1).max(80),
   branch: Branch,

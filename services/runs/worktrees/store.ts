@@ -31,6 +31,31 @@ export async function recordWorktree(database: Database, worktree: Worktree, at:
   ]);
 }
 
+/** Of conversations that had a run under the budget and have none that goes on. */
+export async function listIdleWorktrees(database: Database, budgetScope: string): Promise<Worktree[]> {
+  const rows = await database.read({
+    sql: `SELECT * FROM worktrees w
+      WHERE EXISTS (SELECT 1 FROM runs WHERE conversationId = w.conversationId AND budgetScope = ?)
+      AND NOT EXISTS (SELECT 1 FROM runs WHERE conversationId = w.conversationId AND endedAt IS NULL)
+      ORDER BY w.rowid`,
+    args: [budgetScope],
+  });
+  return rows.map(worktreeOfRow);
+}
+
+/** The conversation's next run opens a new one. */
+export async function forgetWorktree(
+  database: Database,
+  { conversationId, repository }: Worktree,
+): Promise<void> {
+  await database.write('worktree.close', [
+    {
+      sql: 'DELETE FROM worktrees WHERE conversationId = ? AND repository = ?',
+      args: [conversationId, repository],
+    },
+  ]);
+}
+
 function worktreeOfRow(row: Row): Worktree {
   return {
     conversationId: String(row.conversationId),
