@@ -7,21 +7,11 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { type Config, loadConfig } from '../../services/config.ts';
 import { createEmbeddedRunner } from '../../services/runner/embedded.ts';
 import type { HostFacts } from '../../services/runner/runner.ts';
-import { createModelCatalogue } from '../../services/runs/models/catalogue.ts';
-import { readModelsFile } from '../../services/runs/models/models-file.ts';
+import type { Check } from './check.ts';
 import { reportOf } from './command-error.ts';
 import { isServing } from './connect.ts';
+import { modelCheck } from './model-check.ts';
 import type { Environment } from './terminal.ts';
-
-export interface Check {
-  name: string;
-  ok: boolean;
-  /** Whether the main job cannot work without it. */
-  required: boolean;
-  found: string;
-  /** How to get it; null when it is there. */
-  mend: string | null;
-}
 
 const LEAST_FREE_BYTES = 1 << 30;
 
@@ -121,26 +111,6 @@ async function nearestExisting(path: string): Promise<string> {
     );
     if (exists || at === dirname(at)) return at;
   }
-}
-
-async function modelCheck({ model, dataDir }: Config): Promise<Check> {
-  const shared = { name: 'model', required: true };
-  const fromFile = await readModelsFile(join(dataDir, 'models.json'));
-  const own = model.defaultModel === null ? {} : { defaultModel: model.defaultModel };
-  const { baseUrl, apiKey } = model;
-  const { id, provider, prices } = createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...own }).resolve(
-    null,
-  );
-  const given = fromFile.providers?.find((one) => one.name === provider) ?? model;
-  if (given.apiKey === null && given.baseUrl === null) {
-    const mend = 'Set ANTHROPIC_API_KEY, or ANTHROPIC_BASE_URL to a server that speaks the Messages API.';
-    return { ...shared, ok: false, found: `${id}, but no key and no server`, mend };
-  }
-  const where = given.baseUrl === null ? '' : ` at ${new URL(given.baseUrl).origin}`;
-  if (prices !== null) return { ...shared, ok: true, found: `${id}${where}, price known`, mend: null };
-  const mend =
-    'Without a price no run under a budget can start. State it in models.json, or choose another model.';
-  return { ...shared, ok: false, found: `${id}${where}, price unknown`, mend };
 }
 
 async function portCheck(port: number): Promise<Check> {

@@ -1,6 +1,8 @@
 import { loadConfig } from '../../services/config.ts';
+import { Fault } from '../../services/kit/fault.ts';
 import type { CommandContext } from './command.ts';
 import { isLoopback, isServing, unreachable } from './connect.ts';
+import { modelCheck } from './model-check.ts';
 
 export interface ServerUse {
   url: string;
@@ -14,6 +16,12 @@ export async function serverAt(context: CommandContext, url: string): Promise<Se
   if (await isServing(url)) return { url, inProcess: false, stop: async () => {} };
   if (!isLoopback(url) || !url.startsWith('http:')) throw unreachable(url);
   const config = loadConfig(context.env, { port: Number(new URL(url).port || 80) });
+  const { ok, found, mend } = await modelCheck(config);
+  if (!ok)
+    throw new Fault(
+      'invalid_configuration',
+      `No model can be used: ${found}. ${mend} \`cctl demo\` needs neither.`,
+    );
   const { startServer } = await import('../../services/main.ts');
   const server = await startServer(config);
   context.terminal.note(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelScript } from '../../test/model/script.ts';
@@ -142,3 +142,13 @@ test('doctor names what is missing and how to get it, and is content with a mode
   expect(missing.exitCode).toBe(1);
   expect(missing.stdout).toMatch(/missing {2}model .*no key and no server\n.*Set ANTHROPIC_API_KEY/);
 }, 30_000);
+
+test('ask without a model to ask says so before it starts anything', async () => {
+  const dataDir = join(home, 'no-model');
+  const without = { ...env, CONTROL_CENTER_DATA: dataDir, ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: '' };
+  const ran = await runCctl(['ask', 'Anything', '--no-repo', ...ANYWHERE], without);
+  expect(ran.exitCode).toBe(2);
+  expect(ran.stderr).toContain('No model can be used');
+  expect(ran.stderr).toContain('ANTHROPIC_API_KEY');
+  expect(existsSync(dataDir)).toBe(false);
+});

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { Check } from '../check.ts';
 import { type Cli, onAction } from '../command.ts';
-import { type Check, runChecks } from '../doctor-checks.ts';
+import { runChecks } from '../doctor-checks.ts';
 import { EXIT } from '../exit-status.ts';
 import type { Paint } from '../paint.ts';
 
