@@ -3,7 +3,7 @@ import { hc } from 'hono/client';
 import pRetry from 'p-retry';
 import { ACTOR_HEADER, type Actor } from './actor.ts';
 import { withEncodedParams } from './encoded-params.ts';
-import { Fault } from './fault.ts';
+import { Fault, hasFaultCode } from './fault.ts';
 import { faultOfResponse } from './problem.ts';
 
 /** How a peer service is reached: in this process, or over HTTP with the services' shared token. */
@@ -51,9 +51,14 @@ async function attempt(request: Request): Promise<Response> {
   try {
     return await fetch(request.clone() as Request);
   } catch (error) {
-    const origin = new URL(request.url).origin;
-    throw new Fault('unavailable', `The service at ${origin} cannot be reached.`, {}, { cause: error });
+    const peer = new URL(request.url).origin;
+    throw new Fault('unavailable', `The service at ${peer} cannot be reached.`, { peer }, { cause: error });
   }
+}
+
+/** Whether a peer stayed away for as long as a call waits for it; it may be back later, and nobody has to mend anything here. */
+export function isPeerAway(error: unknown): boolean {
+  return hasFaultCode(error, 'unavailable') && 'peer' in (error as Fault).detail;
 }
 
 const CONNECTION_CODES = new Set([

@@ -13,7 +13,7 @@ import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
-import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import { type PreparedRun, prepareWithPeers } from './prepare-run.ts';
 import { type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
 import { contextOf } from './tool-context.ts';
 
@@ -39,7 +39,7 @@ async function outcomeOf(
   if (row.cancelRequested) return CANCELLED;
   let watch: SilenceWatch | null = null;
   try {
-    const prepared = await prepareRun(deps, live.workspaceId, row);
+    const prepared = await prepareWithPeers(deps, live.workspaceId, row, live.signal);
     const database = await deps.databases.open(live.workspaceId);
     const at = deps.clock();
     const begun =

@@ -1,5 +1,7 @@
+import pRetry from 'p-retry';
 import { type CapabilityProfile, capabilityProfile, toolSurface } from '../../../core-wasm/core.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
+import { isPeerAway } from '../../kit/peer.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ResolvedModel } from '../models/catalogue.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
@@ -24,12 +26,35 @@ export interface PreparedRun {
   prompt: string;
 }
 
+/** How long a run waits between two looks for a peer. */
+const AWAY = { retries: Number.POSITIVE_INFINITY, minTimeout: 200, maxTimeout: 5_000 };
+
+/**
+ * As `prepareRun`, however long a peer stays away: the run has done nothing yet, and waits for the peer rather than for a
+ * person.
+ * @throws the signal's reason, and what `prepareRun` throws
+ */
+export function prepareWithPeers(
+  deps: RunsDeps,
+  workspaceId: string,
+  row: RunRow,
+  signal: AbortSignal,
+): Promise<PreparedRun> {
+  return pRetry(() => prepareRun(deps, workspaceId, row), {
+    ...{ ...AWAY, signal },
+    shouldRetry: ({ error }) => isPeerAway(error),
+    onFailedAttempt: ({ error }) => {
+      if (isPeerAway(error)) deps.log.warn({ err: error, runId: row.id }, 'a run waits for a peer');
+    },
+  });
+}
+
 /**
  * A run's first start takes the mode that its space has then; a run that goes on keeps its own, and each of its calls is
  * judged by both.
  * @throws Fault of the peers, the runner or the catalogue
  */
-export async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<PreparedRun> {
+async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<PreparedRun> {
   const agent = await deps.spaces.agent(workspaceId, row.agentId);
   const conversation = row.conversationId
     ? await deps.spaces.conversation(workspaceId, row.conversationId)

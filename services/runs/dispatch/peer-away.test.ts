@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'bun:test';
+import { Fault } from '../../kit/fault.ts';
+import { type Bench, createBench, turns, until } from '../test-bench.ts';
+
+let bench: Bench | null = null;
+afterEach(() => bench?.close());
+
+/** A process whose peer is away for so many looks at the list of agents, which every start in a conversation takes. */
+async function processWith(awayFor: number) {
+  bench = await createBench(turns({ text: 'Done.' }));
+  const { spaces } = bench;
+  const port = spaces.port();
+  let looks = 0;
+  const agents: typeof port.agents = async (workspaceId) => {
+    const message = 'The service at http://127.0.0.1:9 cannot be reached.';
+    if (looks++ < awayFor) throw new Fault('unavailable', message, { peer: 'http://127.0.0.1:9' });
+    return port.agents(workspaceId);
+  };
+  const process = await bench.process({ deps: { spaces: { ...port, agents } } });
+  const agentId = spaces.addAgent('qa').id;
+  const conversationId = spaces.addConversation('chat').id;
+  return { run: await process.createRun({ agentId, conversationId }), process, looks: () => looks };
+}
+
+test('a run that cannot be prepared while a peer is away goes on when it is back, without a person', async () => {
+  const { run, process, looks } = await processWith(2);
+  expect(await process.settled(run.id)).toMatchObject({ status: 'completed', errorFamily: null });
+  expect(looks()).toBe(3);
+});
+
+test('one that waits for a peer can be cancelled', async () => {
+  const { run, process, looks } = await processWith(Number.POSITIVE_INFINITY);
+  await until(
+    async () => looks(),
+    (count) => count > 0,
+  );
+  await process.json('POST', `ws_test/runs/${run.id}/cancel`);
+  expect(await process.settled(run.id)).toMatchObject({ status: 'cancelled' });
+});
