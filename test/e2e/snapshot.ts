@@ -23,6 +23,7 @@ export async function snapshotOf(
   repository: string,
 ): Promise<Snapshot> {
   const { workspaceId } = result;
+  await cardSettled(client, result);
   const list = async (noun: string): Promise<Record<string, unknown>[]> => {
     const response = await client.send(`/api/workspaces/${workspaceId}/${noun}?limit=200`);
     return ((await response.json()) as { items: Record<string, unknown>[] }).items;
@@ -51,6 +52,19 @@ export async function snapshotOf(
       runs.map((run) => run.id),
     ),
   };
+}
+
+const SETTLED_WITHIN_MS = 20_000;
+
+/** The end of an orchestration shows at once; its tickets and then its card follow. */
+async function cardSettled(client: Client, { workspaceId, conversationId }: MainJobResult): Promise<void> {
+  const until = Date.now() + SETTLED_WITHIN_MS;
+  while (Date.now() < until) {
+    const messages = await client.messages(workspaceId, conversationId);
+    const card = messages.find((message) => message.kind === 'proposal');
+    if (!card || /^\*\*(Completed|Failed|Cancelled)\*\*/.test(card.body)) return;
+    await Bun.sleep(50);
+  }
 }
 
 async function messagesOf(

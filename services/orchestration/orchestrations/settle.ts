@@ -43,9 +43,9 @@ export async function settle(bench: Bench, workspaceId: string, row: Orchestrati
   if (row.status === 'cancelled') await stopWork(bench, workspaceId, row);
   await closeApprovals(bench, workspaceId, row);
   await closeTickets(bench, workspaceId, row);
+  await patchCard(bench, workspaceId, row.id);
   // What failed or was cancelled may be looked at or taken up again; what is delivered is on the branch.
   if (row.status === 'completed') await bench.runs(workspaceId).closeWorktrees(row.id);
-  await patchCard(bench, workspaceId, row.id);
   await bench.store.change(workspaceId, row.id, {
     label: 'orchestration.settle',
     set: { settled: true },
