@@ -17,19 +17,16 @@ export class StoredOutputs implements Pick<StepHost, 'begin' | 'commit'> {
   }
 
   async begin(run: RunRef, step: string): Promise<{ fence: number; done: boolean }> {
-    const results = await this.#commits.write(run.workspaceId, 'step.begin', [
+    const [drawn] = await this.#commits.write(run.workspaceId, 'step.begin', [
       {
         sql: `INSERT INTO outputs (pipelineRunId, step, fence) VALUES (?, ?, 1)
-          ON CONFLICT DO UPDATE SET fence = fence + 1 WHERE body IS NULL`,
-        args: [run.runId, step],
-      },
-      {
-        sql: 'SELECT fence, body IS NOT NULL AS done FROM outputs WHERE pipelineRunId = ? AND step = ?',
+          ON CONFLICT DO UPDATE SET fence = fence + 1 WHERE body IS NULL RETURNING fence`,
         args: [run.runId, step],
       },
     ]);
-    const row = results[1]?.rows[0];
-    return { fence: Number(row?.fence), done: Number(row?.done) === 1 };
+    // No fence is drawn for a result that is stored.
+    const row = drawn?.rows[0];
+    return row ? { fence: Number(row.fence), done: false } : { fence: 0, done: true };
   }
 
   async commit(
@@ -38,19 +35,15 @@ export class StoredOutputs implements Pick<StepHost, 'begin' | 'commit'> {
     fence: number,
     output: unknown,
   ): Promise<'stored' | 'duplicate' | 'fenced'> {
-    const results = await this.#commits.write(run.workspaceId, 'step.commit', [
+    const [stored] = await this.#commits.write(run.workspaceId, 'step.commit', [
       {
         sql: `UPDATE outputs SET body = ?, storedAt = ?
           WHERE pipelineRunId = ? AND step = ? AND fence = ? AND body IS NULL`,
         args: [JSON.stringify(output ?? null), this.clock(), run.runId, step, fence],
       },
-      {
-        sql: 'SELECT body IS NOT NULL AS done FROM outputs WHERE pipelineRunId = ? AND step = ?',
-        args: [run.runId, step],
-      },
     ]);
-    if (results[0]?.rowsAffected === 1) return 'stored';
-    return Number(results[1]?.rows[0]?.done) === 1 ? 'duplicate' : 'fenced';
+    if (stored?.rowsAffected === 1) return 'stored';
+    return (await this.read(run, [step])).has(step) ? 'duplicate' : 'fenced';
   }
 
   /** The outputs of the named steps that have one, by step key. */
