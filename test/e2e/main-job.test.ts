@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { git, runRepositoryTests } from '../../scripts/demo/demo-repository.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { snapshotOf } from './snapshot.ts';
+import { branchesOf, snapshotOf } from './snapshot.ts';
 import { createStage, runApprovedJob, type Stage } from './stage.ts';
 
 const SERVICE_TOKEN = 'a-token-shared-by-the-services';
@@ -48,22 +48,13 @@ async function checkMainJob(stage: Stage, server: ServerProcess): Promise<void> 
   expect(snapshot.tickets.filter((ticket) => ticket.endsWith(': done'))).toHaveLength(4);
   expect(job.orchestration).toMatchObject({ status: 'completed', costUnknown: false, gaps: [] });
   expect(git(stage.repository, 'status', '--porcelain')).toBe('');
-  await worktreesPutAway(stage);
-  expect(branchesOf(stage)).toEqual([`control-center/${job.conversationId}`, `${job.orchestration?.branch}`]);
+  expect(branchesOf(stage.repository)).toEqual([
+    `control-center/${job.conversationId}`,
+    `${job.orchestration?.branch}`,
+  ]);
   git(stage.repository, 'merge', '-q', '--ff-only', String(job.orchestration?.branch));
   expect(runRepositoryTests(stage.repository).passed).toBe(true);
   expect(stage.model.requests.filter((request) => request.problem !== null)).toEqual([]);
-}
-
-function branchesOf({ repository }: Stage): string[] {
-  const refs = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/control-center/');
-  return refs.trim().split('\n').sort();
-}
-
-/** What the delivered branch holds is put away once the job is settled: all but the goal's own conversation. */
-async function worktreesPutAway(stage: Stage): Promise<void> {
-  const until = Date.now() + 20_000;
-  while (branchesOf(stage).length > 2 && Date.now() < until) await Bun.sleep(50);
 }
 
 /** Each service knows the others' addresses, so these are chosen first. */

@@ -13,6 +13,8 @@ export interface Snapshot {
   teams: number;
   runs: string[];
   commits: string[];
+  /** Branches that are left: the delivered one and that of the goal's conversation. */
+  branches: number;
   /** Run totals against the sum of their answers, each message id counted once. */
   charges: 'exact' | string;
 }
@@ -24,6 +26,7 @@ export async function snapshotOf(
 ): Promise<Snapshot> {
   const { workspaceId } = result;
   await cardSettled(client, result);
+  await worktreesPutAway(repository);
   const list = async (noun: string): Promise<Record<string, unknown>[]> => {
     const response = await client.send(`/api/workspaces/${workspaceId}/${noun}?limit=200`);
     return ((await response.json()) as { items: Record<string, unknown>[] }).items;
@@ -46,6 +49,7 @@ export async function snapshotOf(
       .trim()
       .split('\n')
       .sort(),
+    branches: branchesOf(repository).length,
     charges: await chargesOf(
       client,
       workspaceId,
@@ -65,6 +69,17 @@ async function cardSettled(client: Client, { workspaceId, conversationId }: Main
     if (!card || /^\*\*(Completed|Failed|Cancelled)\*\*/.test(card.body)) return;
     await Bun.sleep(50);
   }
+}
+
+export function branchesOf(repository: string): string[] {
+  const refs = git(repository, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/control-center/');
+  return refs.trim().split('\n').sort();
+}
+
+/** What the delivered branch holds is put away last of all. */
+async function worktreesPutAway(repository: string): Promise<void> {
+  const until = Date.now() + SETTLED_WITHIN_MS;
+  while (branchesOf(repository).length > 2 && Date.now() < until) await Bun.sleep(50);
 }
 
 async function messagesOf(
