@@ -10,6 +10,22 @@ export { coreDigest } from './instance.ts';
 export type { LoadedGraph } from './loaded-graph.ts';
 export { materialize, type ResolvedRole } from './materializer.ts';
 export { type Pipeline, type PipelineStep, pipelineJson, type StepKind } from './pipeline.ts';
+export {
+  AUTONOMY,
+  Autonomy,
+  type CallQuestion,
+  type DecidedBy,
+  decideCall,
+  decideEffects,
+  defaultAction,
+  type EffectsQuestion,
+  GuardrailRule,
+  type PolicyDecision,
+  RULE_ACTIONS,
+  RULE_SCOPES,
+  RuleAction,
+  RuleScope,
+} from './policy.ts';
 export * from './profile.ts';
 export {
   PROPOSAL_JSON_SCHEMA,

@@ -130,3 +130,14 @@ for (const mode of MODES) freeze(PROFILES[mode]);
 
 /** The frozen profile of a mode. Throws a ZodError for a mode that does not exist: nothing is assumed about it. */
 export const capabilityProfile = (mode: Mode): CapabilityProfile => PROFILES[Mode.parse(mode)];
+
+const PINNABLE: readonly unknown[] = ['chat', 'review', 'plan'];
+
+/**
+ * The mode of a room that a pipeline node opens: what its `extras` pin, exactly `chat`, `review` or `plan`; any other
+ * value, `orchestrate` included, is passed over.
+ */
+export function roomMode(extras: Readonly<Record<string, unknown>>, bodyDefault: Mode): Mode {
+  const pinned = Object.hasOwn(extras, 'mode') ? extras.mode : undefined;
+  return PINNABLE.includes(pinned) ? (pinned as Mode) : bodyDefault;
+}
