@@ -76,6 +76,15 @@ module.exports = {
       { path: 'node_modules/@libsql/' },
     ),
     forbid(
+      'adapters-at-their-edge',
+      'The provider, the protocol of tools and the shell grammar are each known in one folder.',
+      {
+        path: '^(services|scripts|web)/',
+        pathNot: `^services/spaces/reviews/github/|^services/runs/mcp/|^services/runs/guard/shell/|${test}`,
+      },
+      { path: 'node_modules/(@octokit|@modelcontextprotocol|web-tree-sitter|tree-sitter-bash)/' },
+    ),
+    forbid(
       'hono-in-routes',
       'Domain code knows no HTTP.',
       {

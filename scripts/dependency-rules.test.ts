@@ -44,6 +44,10 @@ const SEEDED: Record<string, [file: string, text: string]> = {
     'services/spaces/raw.ts',
     "import { createClient } from '@libsql/client';\nexport const c = createClient;\n",
   ],
+  'adapters-at-their-edge': [
+    'services/spaces/provider.ts',
+    "import { Octokit } from '@octokit/rest';\nexport const o = Octokit;\n",
+  ],
   'hono-in-routes': ['services/spaces/http.ts', "import { Hono } from 'hono';\nexport const h = Hono;\n"],
   'product-without-tests': [
     'services/spaces/staged.ts',
