@@ -11,6 +11,14 @@ export type { LoadedGraph } from './loaded-graph.ts';
 export { materialize, type ResolvedRole } from './materializer.ts';
 export { type Pipeline, type PipelineStep, pipelineJson, type StepKind } from './pipeline.ts';
 export {
+  compilePlan,
+  DEFAULT_PLAN_BUDGET_MICROS,
+  PlanDocument,
+  type PlanNode,
+  planOf,
+  validatePlan,
+} from './plan.ts';
+export {
   AUTONOMY,
   Autonomy,
   type CallQuestion,

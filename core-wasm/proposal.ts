@@ -3,12 +3,13 @@ import { z } from 'zod';
 export const PROPOSAL_LIMITS = { tickets: 1000, roles: 64, needs: 10_000, textBytes: 2 << 20 } as const;
 
 /** Keys are ASCII slugs: every order of text agrees about them. */
-const Slug = z
+export const Slug = z
   .string()
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug: a-z, 0-9 and single hyphens between, 64 at most');
-const Text = z.string().trim().min(1).max(200_000);
-const Title = z.string().trim().min(1).max(300);
+export const Text = z.string().trim().min(1).max(200_000);
+export const Title = z.string().trim().min(1).max(300);
+export const Goal = z.string().trim().min(1).max(8000).describe('The goal, restated');
 
 const SkillName = z
   .string()
@@ -56,7 +57,7 @@ export type ProposedTicket = z.infer<typeof ProposedTicket>;
 const Brief = z.strictObject({ role: Slug, brief: Text });
 
 export const Proposal = z.strictObject({
-  goal: z.string().trim().min(1).max(8000).describe('The goal, restated'),
+  goal: Goal,
   roles: z.array(Role).min(1).max(PROPOSAL_LIMITS.roles),
   research: Brief.nullable().default(null).describe('First phase, read-only; feeds the rest'),
   discussion: z
