@@ -3,6 +3,7 @@ import type { CommandContext } from './command.ts';
 import { editProposal } from './edit-proposal.ts';
 import { editText } from './editor.ts';
 import type { Decision, JobHandlers, ProposalView } from './job/job.ts';
+import { decideCommands } from './job/waiting.ts';
 import type { JobScreen } from './job-screen.ts';
 import { plainLine } from './plain-text.ts';
 import { askAgain, askForAnswer, askReason, askToResume, chooseForProposal } from './prompts.ts';
@@ -16,6 +17,8 @@ export interface HandlerOptions {
   screen: JobScreen;
   /** Approves without asking. */
   yes: boolean;
+  /** How long a decision made elsewhere is waited for where nobody can be asked here. */
+  personWaitMs: number;
 }
 
 /** Puts a job's decisions before the person at the terminal; where there is none, leaves them waiting. */
@@ -27,10 +30,13 @@ export function createJobHandlers(options: HandlerOptions): JobHandlers {
     : context.terminal.interactive
       ? decideAtPrompt(options)
       : leave(options);
-  if (!context.terminal.interactive)
-    return { ...shared, decide, answer: async (approval) => later(options, approval) };
+  if (!context.terminal.interactive) {
+    const { personWaitMs } = options;
+    return { ...shared, decide, personWaitMs, answer: async (approval) => later(options, approval) };
+  }
   return {
     ...shared,
+    attending: true,
     decide,
     answer: (approval, signal) =>
       screen.during(() => askForAnswer(approval, plainLine(screen.nameOf(approval.requester), 40), signal)),
@@ -67,9 +73,10 @@ function decideAtPrompt({ context, client, screen }: HandlerOptions): JobHandler
         const choice = await chooseForProposal(signal);
         if (choice === null) return 'reread';
         if (choice === 'approve' || choice === 'leave') return choice;
-        if (choice === 'reject') {
-          const reject = await askReason(signal);
-          return reject === null ? 'reread' : { reject };
+        if (choice === 'reject' || choice === 'requestChanges') {
+          const reason = await askReason(signal);
+          if (reason === null) return 'reread';
+          return choice === 'reject' ? { reject: reason } : { requestChanges: reason };
         }
         const edit = (text: string) => editText(text, `${view.id}.json`, env);
         const say = (text: string) => terminal.note(text);
@@ -81,8 +88,8 @@ function decideAtPrompt({ context, client, screen }: HandlerOptions): JobHandler
 
 function later({ context, screen }: HandlerOptions, approval: Approval): 'later' {
   const who = plainLine(screen.nameOf(approval.requester), 40);
-  const how = approval.kind === 'question' ? 'approve --answer TEXT' : 'approve|refuse';
-  context.terminal.note(`${who} asks. ${approvalText(approval)}\n  cctl decide ${approval.id} ${how}`);
+  const how = decideCommands(approval.id, approval.kind).map((command) => `\n  ${command}`);
+  context.terminal.note(`${who} asks. ${approvalText(approval)}${how.join('')}`);
   context.terminal.event({ type: 'approval', approval });
   return 'later';
 }

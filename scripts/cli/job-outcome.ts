@@ -4,6 +4,7 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { JobEnd } from './job/job.ts';
 import type { JobScreen } from './job-screen.ts';
 import type { MainJobResult } from './main-job.ts';
+import { closingText } from './render/closing-text.ts';
 import { resultReport } from './render/result-report.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -42,7 +43,8 @@ export async function jobOutcome(command: JobCommand): Promise<Outcome> {
     screen.close();
     const text = resultReport(result, context.terminal.paint, Date.now());
     context.terminal.note('');
-    if (result.end === 'waiting') context.terminal.note(waitingText(result, command.inProcess));
+    const closing = closingText(result, command.inProcess);
+    if (closing !== '') context.terminal.note(closing);
     return { value: result, text, exitStatus: EXITS[result.end] };
   } catch (error) {
     screen.close();
@@ -72,9 +74,4 @@ function detached({ context, screen, inProcess }: JobCommand, reason: CommandErr
   context.terminal.note(`${reason.message} ${goesOn} ${how}`);
   const end = reason.code === 'timeout' ? 'timeout' : 'detached';
   return { value: { end, workspaceId, orchestrationId }, text: '', exitStatus: reason.exitStatus };
-}
-
-function waitingText({ orchestrationId }: MainJobResult, inProcess: boolean): string {
-  const first = inProcess ? '  cctl serve &\n' : '';
-  return `The proposal was left waiting for a decision. To go on:\n${first}  cctl approve ${orchestrationId}\n  cctl follow ${orchestrationId}`;
 }

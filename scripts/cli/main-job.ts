@@ -6,12 +6,14 @@ import type {
 } from '../../services/orchestration/orchestrations/orchestration.ts';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { Message } from '../../services/spaces/messages/schema.ts';
-import type { Client } from './client/client.ts';
+import type { Approval, Client } from './client/client.ts';
 import { lastSeq } from './client/past-events.ts';
 import { type BranchFacts, branchFacts } from './job/branch-facts.ts';
 import { followJob } from './job/follow-job.ts';
-import type { JobEnd, JobHandlers, JobTarget } from './job/job.ts';
+import type { JobEnd, JobHandlers, JobState, JobTarget } from './job/job.ts';
+import { belongsTo } from './job/read-job.ts';
 import { startJob } from './job/start-job.ts';
+import { type WaitingItem, waitingItems } from './job/waiting.ts';
 
 export interface MainJobOptions extends JobHandlers {
   /** Wins over the name. */
@@ -37,6 +39,10 @@ export interface MainJobResult extends JobTarget {
   /** What was said in the conversation since the goal. */
   messages: Message[];
   diff: BranchFacts | null;
+  /** What a person must decide before the job can go on. */
+  waitsFor: WaitingItem[];
+  /** Actions that were refused because nobody was there; each can still be allowed. */
+  unattended: Approval[];
 }
 
 /**
@@ -87,7 +93,14 @@ export async function followMainJob(
     run,
     messages: messages.slice(goalAt + 1),
     diff: await diffOf(client, target, orchestration?.branch ?? run?.branch ?? null),
+    waitsFor: waitingItems(state),
+    unattended: await unattendedOf(client, target, state),
   };
+}
+
+async function unattendedOf(client: Client, target: JobTarget, state: JobState): Promise<Approval[]> {
+  const unattended = await client.approvals(target.workspaceId, { status: 'unattended' });
+  return unattended.filter(belongsTo(target, state.orchestration, state.run?.id ?? null));
 }
 
 async function diffOf(client: Client, target: JobTarget, branch: string | null): Promise<BranchFacts | null> {

@@ -20,12 +20,13 @@ async function chosen<T>(prompt: Promise<T>, signal: AbortSignal): Promise<Exclu
   throw interrupted();
 }
 
-export type ProposalChoice = 'approve' | 'edit' | 'reject' | 'leave';
+export type ProposalChoice = 'approve' | 'edit' | 'requestChanges' | 'reject' | 'leave';
 
 export function chooseForProposal(signal: AbortSignal): Promise<ProposalChoice | null> {
   const options: { value: ProposalChoice; label: string; hint?: string }[] = [
     { value: 'approve', label: 'Approve', hint: 'hire who is missing and start the work' },
     { value: 'edit', label: 'Edit', hint: 'as JSON in your editor' },
+    { value: 'requestChanges', label: 'Request changes', hint: 'the agent makes another revision' },
     { value: 'reject', label: 'Reject' },
     { value: 'leave', label: 'Decide later' },
   ];
@@ -55,7 +56,7 @@ export async function askToResume(run: Run, signal: AbortSignal): Promise<boolea
 
 export async function askForAnswer(approval: Approval, asker: string, signal: AbortSignal): Promise<Answer> {
   const message = `${asker} asks. ${approvalText(approval)}`;
-  if (approval.kind !== 'question') return allowOrRefuse(message, signal);
+  if (approval.kind !== 'question') return allowOrRefuse(approval, message, signal);
   const suggested = suggestedAnswers(approval);
   return suggested.length === 0 ? answerInWords(message, signal) : answerByChoice(message, suggested, signal);
 }
@@ -77,15 +78,30 @@ async function answerByChoice(message: string, suggested: string[], signal: Abor
   return answer === undefined ? answerInWords('Your answer', signal) : { decision: 'approved', answer };
 }
 
-async function allowOrRefuse(message: string, signal: AbortSignal): Promise<Answer> {
-  const options: { value: 'approved' | 'refused' | 'later'; label: string }[] = [
-    { value: 'approved', label: 'Allow' },
-    { value: 'refused', label: 'Refuse' },
-    { value: 'later', label: 'Decide later' },
-  ];
-  const choice = await chosen(select({ message, options, signal }), signal);
-  if (choice === 'approved') return { decision: 'approved' };
-  if (choice !== 'refused') return 'later';
+type Choice = 'once' | 'run' | 'rule' | 'changes' | 'refused' | 'later';
+
+const ALLOW: Partial<Record<Approval['kind'], [Choice, string, string?][]>> = {
+  action: [
+    ['once', 'Allow', 'this call, this once'],
+    ['run', 'Allow for this run', 'the same call with the same arguments'],
+    ['rule', 'Always allow in this space', 'a rule for these effect classes'],
+  ],
+  plan_exit: [
+    ['once', 'Let it work', 'the space leaves plan mode'],
+    ['changes', 'Request changes'],
+  ],
+};
+
+async function allowOrRefuse(approval: Approval, message: string, signal: AbortSignal): Promise<Answer> {
+  const allow = ALLOW[approval.kind] ?? [['once', 'Allow']];
+  const choices: [Choice, string, string?][] = [...allow, ['refused', 'Refuse'], ['later', 'Decide later']];
+  const options = choices.map(([value, label, hint]) => ({ value, label, ...(hint && { hint }) }));
+  const choice = await chosen<Choice | symbol>(select({ message, options, signal }), signal);
+  if (choice === null || choice === 'later') return 'later';
+  if (choice === 'once') return { decision: 'approved' };
+  if (choice === 'run') return { decision: 'approved', grant: 'run' };
+  if (choice === 'rule') return { decision: 'approved', grant: 'rule', ruleScope: 'space' };
   const reason = await askReason(signal);
-  return reason === null ? 'later' : { decision: 'refused', reason };
+  if (reason === null) return 'later';
+  return { decision: choice === 'changes' ? 'changesRequested' : 'refused', reason };
 }

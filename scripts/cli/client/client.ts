@@ -1,11 +1,12 @@
-import { hc } from 'hono/client';
 import { unwrap } from '../../../services/kit/peer.ts';
-import type { OrchestrationApp } from '../../../services/orchestration/service.ts';
 import type { RunsApp } from '../../../services/runs/service.ts';
 import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
 import type { SpacesApp } from '../../../services/spaces/service.ts';
-import type { NewSpace } from '../../../services/spaces/spaces/schema.ts';
+import type { NewSpace, SpaceChange } from '../../../services/spaces/spaces/schema.ts';
 import { allPages } from './all-pages.ts';
+import { guardrailCalls } from './guardrail-calls.ts';
+import { orchestrationCalls } from './orchestration-calls.ts';
+import { keyed, overSend } from './over-send.ts';
 import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
 
 /**
@@ -25,27 +26,14 @@ export function createClient(options: SendOptions) {
     },
     ...spacesCalls(send),
     ...approvalCalls(send),
+    ...guardrailCalls(send),
     ...runsCalls(send),
     ...orchestrationCalls(send),
   };
 }
 
-/** The typed client's own idea of where the server is means nothing: `send` asks for that at each attempt. */
-const BASE = 'http://server.invalid';
-
-function over(send: Send) {
-  return {
-    fetch: (input: string | URL | Request, init?: RequestInit) =>
-      send(String(input).slice(BASE.length), init),
-  };
-}
-
-function keyed(key: string) {
-  return { headers: { 'idempotency-key': key } };
-}
-
 function spacesCalls(send: Send) {
-  const api = hc<SpacesApp>(BASE, over(send)).api;
+  const { api } = overSend<SpacesApp>(send);
   const ws = api.workspaces[':workspaceId'];
   return {
     me: () => unwrap(api.me.$get()),
@@ -57,7 +45,11 @@ function spacesCalls(send: Send) {
       allPages((query) => unwrap(ws.agents.$get({ param: { workspaceId }, query }))),
     createSpace: (workspaceId: string, space: Partial<NewSpace> & { name: string }, key: string) =>
       unwrap(ws.spaces.$post({ param: { workspaceId }, json: { ...space, key } }, keyed(key))),
+    spaces: (workspaceId: string) =>
+      allPages((query) => unwrap(ws.spaces.$get({ param: { workspaceId }, query }))),
     space: (workspaceId: string, id: string) => unwrap(ws.spaces[':id'].$get({ param: { workspaceId, id } })),
+    changeSpace: (workspaceId: string, id: string, json: SpaceChange, key: string) =>
+      unwrap(ws.spaces[':id'].$patch({ param: { workspaceId, id }, json }, keyed(key))),
     postMessage: (workspaceId: string, id: string, body: string, key: string) =>
       unwrap(
         ws.conversations[':id'].messages.$post(
@@ -73,9 +65,9 @@ function spacesCalls(send: Send) {
 }
 
 function approvalCalls(send: Send) {
-  const { approvals } = hc<SpacesApp>(BASE, over(send)).api.workspaces[':workspaceId'];
+  const { approvals } = overSend<SpacesApp>(send).api.workspaces[':workspaceId'];
   return {
-    approvals: (workspaceId: string, filter: { status?: 'pending'; runId?: string }) =>
+    approvals: (workspaceId: string, filter: { status?: 'pending' | 'unattended'; runId?: string }) =>
       allPages((page) => unwrap(approvals.$get({ param: { workspaceId }, query: { ...filter, ...page } }))),
     approval: (workspaceId: string, id: string) =>
       unwrap(approvals[':id'].$get({ param: { workspaceId, id } })),
@@ -85,9 +77,9 @@ function approvalCalls(send: Send) {
 }
 
 function runsCalls(send: Send) {
-  const { runs } = hc<RunsApp>(BASE, over(send)).api.workspaces[':workspaceId'];
+  const { runs } = overSend<RunsApp>(send).api.workspaces[':workspaceId'];
   return {
-    runs: (workspaceId: string, filter: { conversationId?: string }) =>
+    runs: (workspaceId: string, filter: { conversationId?: string; status?: 'paused' }) =>
       allPages((page) => unwrap(runs.$get({ param: { workspaceId }, query: { ...filter, ...page } }))),
     run: (workspaceId: string, id: string) => unwrap(runs[':id'].$get({ param: { workspaceId, id } })),
     runEntries: (workspaceId: string, id: string) =>
@@ -96,27 +88,5 @@ function runsCalls(send: Send) {
       unwrap(runs[':id'].resume.$post({ param: { workspaceId, id } }, keyed(key))),
     cancelRun: (workspaceId: string, id: string, key: string) =>
       unwrap(runs[':id'].cancel.$post({ param: { workspaceId, id } }, keyed(key))),
-  };
-}
-
-function orchestrationCalls(send: Send) {
-  const { orchestrations } = hc<OrchestrationApp>(BASE, over(send)).api.workspaces[':workspaceId'];
-  const one = orchestrations[':id'];
-  return {
-    orchestrations: (workspaceId: string) =>
-      allPages((query) => unwrap(orchestrations.$get({ param: { workspaceId }, query }))),
-    orchestration: (workspaceId: string, id: string) => unwrap(one.$get({ param: { workspaceId, id } })),
-    revise: (
-      workspaceId: string,
-      id: string,
-      body: { baseRevision: number; proposal: unknown },
-      key: string,
-    ) => unwrap(one.revisions.$post({ param: { workspaceId, id }, json: { ...body, key } }, keyed(key))),
-    approve: (workspaceId: string, id: string, revision: number, key: string) =>
-      unwrap(one.approve.$post({ param: { workspaceId, id }, json: { revision } }, keyed(key))),
-    reject: (workspaceId: string, id: string, reason: string, key: string) =>
-      unwrap(one.reject.$post({ param: { workspaceId, id }, json: { reason } }, keyed(key))),
-    cancel: (workspaceId: string, id: string, key: string) =>
-      unwrap(one.cancel.$post({ param: { workspaceId, id } }, keyed(key))),
   };
 }

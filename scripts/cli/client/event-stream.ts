@@ -9,6 +9,8 @@ export interface FollowOptions {
   /** Events after this sequence number are given. */
   afterSeq: number;
   signal: AbortSignal;
+  /** Whether a person sits here who can decide what is asked: the server counts on those that do. */
+  attending: boolean;
   /** Called when a stream that was open ends, before it is opened again. */
   onInterrupted?(): void;
   /** The server's heartbeat comes every ten seconds; a stream silent for this long is taken for dead. */
@@ -39,7 +41,8 @@ async function* readOnce(options: FollowOptions, seq: number): AsyncGenerator<Wo
   const signal = AbortSignal.any([options.signal, connection.signal]);
   const watchdog = createWatchdog(options.silenceMs ?? 35_000, () => connection.abort());
   try {
-    const path = `/api/workspaces/${options.workspaceId}/events?after=${seq}&follow=1`;
+    const reader = options.attending ? '' : '&attending=0';
+    const path = `/api/workspaces/${options.workspaceId}/events?after=${seq}&follow=1${reader}`;
     const headers = { accept: 'text/event-stream', 'last-event-id': String(seq) };
     const response = await options.send(path, { headers, signal });
     if (!response.body) return;

@@ -12,13 +12,12 @@ import { chosenWorkspaces } from '../locate.ts';
 import { runMainJob } from '../main-job.ts';
 import { plainLine } from '../plain-text.ts';
 import { addRemoteOptions, type RemoteOptions } from '../remote-action.ts';
-import { PATIENCE_MS, timeoutOf } from './follow.ts';
+import { addLimitOptions, type LimitOptions, limitsOf, PATIENCE_MS } from './follow.ts';
 
-interface Options extends RemoteOptions {
+interface Options extends RemoteOptions, LimitOptions {
   repo?: string | false;
   yes?: boolean;
   mode: Mode;
-  timeout?: string;
 }
 
 export function addAsk(program: Command, cli: Cli): void {
@@ -30,40 +29,40 @@ export function addAsk(program: Command, cli: Cli): void {
     .option('--repo <path>', 'the repository to work on (default: that of the current directory)')
     .option('--no-repo', 'work without a repository')
     .option('--yes', "approve the proposal without asking; needs a person's token")
-    .addOption(new Option('--mode <mode>', 'mode of the space').choices(modes).default('orchestrate'))
-    .option('--timeout <minutes>', 'stop following after this long');
+    .addOption(new Option('--mode <mode>', 'mode of the space').choices(modes).default('orchestrate'));
+  addLimitOptions(command);
   addRemoteOptions(command, 'name or id of the workspace; a new name makes one (default: "default")');
   onAction<Options>(cli, command, async (context, options, words) => {
     const goal = words.join(' ').trim();
     if (goal === '') throw usageError('The goal is empty: say what you want done.');
-    const timeoutMinutes = timeoutOf(options.timeout);
+    const limits = limitsOf(options);
     const url = serverUrl(context.env, options.url);
     const repository = await chosenRepository(context, options, url);
     const server = await serverAt(context, url);
     try {
-      return await ask(context, options, { goal, repository, timeoutMinutes, server });
+      return await ask(context, options, { ...limits, goal, repository, server });
     } finally {
       await server.stop();
     }
   });
 }
 
-interface Asked {
+interface Asked extends ReturnType<typeof limitsOf> {
   goal: string;
   repository: string | null;
-  timeoutMinutes: number | null;
   server: ServerUse;
 }
 
 async function ask(context: CommandContext, options: Options, asked: Asked): Promise<Outcome> {
-  const { goal, repository, timeoutMinutes, server } = asked;
+  const { goal, repository, timeoutMinutes, personWaitMs, server } = asked;
   const once = await connect(context.env, { url: server.url });
   if (options.yes) await requirePersonsToken(once, '--yes');
   const workspace = await workspaceChoice(once, options.workspace);
   const screen = createJobScreen(context.terminal, once);
   const work = async (signal: AbortSignal) => {
     const client = await connect(context.env, { url: server.url, patienceMs: PATIENCE_MS, signal });
-    const handlers = createJobHandlers({ context, client, screen, yes: options.yes ?? false });
+    const yes = options.yes ?? false;
+    const handlers = createJobHandlers({ context, client, screen, yes, personWaitMs });
     return runMainJob(client, { ...handlers, ...workspace, repository, goal, mode: options.mode, signal });
   };
   return jobOutcome({ context, screen, timeoutMinutes, inProcess: server.inProcess, work });

@@ -8,13 +8,17 @@ export interface ChangesOptions {
   workspaceId: string;
   afterSeq: number;
   signal: AbortSignal;
+  attending: boolean;
   onEvent(event: WorkspaceEvent): void;
   onInterrupted(): void;
 }
 
 export interface Changes {
-  /** Resolves when something happened since the last call, or after a while in any case. @throws what the stream threw */
-  next(): Promise<void>;
+  /**
+   * Resolves when something happened since the last call, or after a while in any case, `mostMs` at the latest.
+   * @throws what the stream threw
+   */
+  next(mostMs: number): Promise<void>;
   /** A signal that aborts at the next event about `subject`. */
   settled(subject: string): { signal: AbortSignal; release(): void };
   /** Stops following; with `drain`, first tells the events that came before the end and were still under way. */
@@ -48,8 +52,8 @@ export function followChanges(options: ChangesOptions): Changes {
   const failed = pumping.then(() => signal.throwIfAborted());
   failed.catch(() => undefined);
   return {
-    async next() {
-      await Promise.race([changed.promise, failed, wait(LOOK_AGAIN_MS, signal)]);
+    async next(mostMs) {
+      await Promise.race([changed.promise, failed, wait(Math.min(LOOK_AGAIN_MS, mostMs), signal)]);
       changed = Promise.withResolvers();
       await Promise.race([failed, wait(BURST_MS, signal)]);
       options.signal.throwIfAborted();

@@ -7,6 +7,7 @@ import { type Changes, followChanges } from './changes.ts';
 import type { Answer, JobEnd, JobHandlers, JobState, JobTarget } from './job.ts';
 import { readJob } from './read-job.ts';
 import { createRelevance } from './relevance.ts';
+import { awaitsRevision, isMoving, waitingItems } from './waiting.ts';
 
 export interface FollowJob {
   target: JobTarget;
@@ -36,20 +37,23 @@ export async function followJob(client: Client, job: FollowJob): Promise<Followe
     workspaceId: target.workspaceId,
     afterSeq: job.afterSeq,
     signal: job.signal,
+    attending: handlers.attending ?? false,
     onEvent: (event) => relevant(event) && handlers.onProgress?.({ type: 'event', event }),
     onInterrupted: () => handlers.onProgress?.({ type: 'interrupted' }),
   });
   const round = createRounds(client, job, changes);
+  const stall = createStall(handlers.personWaitMs ?? null);
   let ended = false;
   try {
     for (;;) {
       const state = await readJob(client, target);
       handlers.onProgress?.({ type: 'state', state });
-      const end = endOf(state) ?? (await round(state));
-      if (end === 'again') continue;
+      const turn = endOf(state) ?? (await round(state));
+      if (turn === 'again') continue;
+      const end = turn ?? (stall.leftMs(state) <= 0 ? 'waiting' : null);
       ended = end !== null;
       if (end !== null) return { end, state: await readJob(client, target) };
-      await changes.next();
+      await changes.next(stall.leftMs(state));
     }
   } finally {
     await changes.stop(ended);
@@ -71,6 +75,19 @@ function endOf({ run, orchestration }: JobState): JobEnd | null {
   }
 }
 
+/** Measures how long a job has been standing still for want of a person. */
+function createStall(limitMs: number | null) {
+  let since: number | null = null;
+  return {
+    /** What is left of the limit; infinite while something moves. */
+    leftMs(state: JobState): number {
+      const stands = limitMs !== null && !isMoving(state) && waitingItems(state).length > 0;
+      since = stands ? (since ?? Date.now()) : null;
+      return limitMs === null || since === null ? Number.POSITIVE_INFINITY : since + limitMs - Date.now();
+    },
+  };
+}
+
 type Round = JobEnd | 'again' | null;
 
 /** Does the first thing that the state asks for; null when there is nothing but to wait. */
@@ -81,7 +98,8 @@ function createRounds(client: Client, job: FollowJob, changes: Changes) {
     const approval = state.approvals.find((one) => !settled.has(one.id));
     if (approval) return answerApproval(client, job, changes, approval, settled);
     const { orchestration, run } = state;
-    if (orchestration?.status === 'proposed' && !settled.has(revisionOf(orchestration))) {
+    const isOpen = orchestration?.status === 'proposed' && !awaitsRevision(orchestration);
+    if (isOpen && !settled.has(revisionOf(orchestration))) {
       return decideProposal(client, job, changes, orchestration, settled);
     }
     const waits = state.approvals.length > 0;
@@ -130,6 +148,12 @@ async function decideProposal(
   settled.add(revisionOf(orchestration));
   if (decision === 'approve') {
     await unlessSettled(client.approve(workspaceId, id, revision, `${job.key}/approve/${id}/${revision}`));
+    return 'again';
+  }
+  if ('requestChanges' in decision) {
+    const body = { reason: decision.requestChanges, revision };
+    const key = `${job.key}/changes/${id}/${revision}`;
+    await unlessSettled(client.requestChanges(workspaceId, id, body, key));
     return 'again';
   }
   const rejected = await unlessSettled(

@@ -1,4 +1,4 @@
-import type { Estimate, Proposal } from '../../../core-wasm/core.ts';
+import type { Estimate, Proposal, RuleScope } from '../../../core-wasm/core.ts';
 import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
 import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import type { Run } from '../../../services/runs/runs/schema.ts';
@@ -17,16 +17,24 @@ export interface ProposalView {
  * `leave` ends the job with the proposal waiting; `reread` asks again with the proposal as it then stands (a revision was
  * posted, or the signal told that someone else changed or decided it).
  */
-export type Decision = 'approve' | 'leave' | 'reread' | { reject: string };
+export type Decision = 'approve' | 'leave' | 'reread' | { reject: string } | { requestChanges: string };
 
 /** `later` leaves the question to be answered elsewhere; the job goes on and does not ask it again. */
 export type Answer =
   | 'later'
-  | { decision: 'approved'; answer?: string }
-  | { decision: 'refused'; reason?: string };
+  | { decision: 'approved'; answer?: string; grant?: Grant; ruleScope?: RuleScope }
+  | { decision: 'refused'; reason?: string }
+  | { decision: 'changesRequested'; reason: string };
+
+/** How far an allowed action reaches: this call, the same call in its run, or its effect classes from now on. */
+export type Grant = 'once' | 'run' | 'rule';
 
 /** What a job asks of its caller. A signal aborts when the matter was settled elsewhere in the meantime. */
 export interface JobHandlers {
+  /** Whether a person is there who can answer; default: no, and the server is told so. */
+  attending?: boolean;
+  /** How long a person's word is waited for while nothing else of the job moves; default: without end. */
+  personWaitMs?: number;
   decide(view: ProposalView, signal: AbortSignal): Promise<Decision>;
   /** Default: everything is left for later. */
   answer?(approval: Approval, signal: AbortSignal): Promise<Answer>;
@@ -60,6 +68,10 @@ export interface JobState {
   orchestration: OrchestrationDetail | null;
   /** Waiting decisions of the job's runs, but for the proposal's own. */
   approvals: Approval[];
+  /** Every run of the conversation, those of sub-agents included. */
+  runs: Run[];
+  /** Paused runs of the job's steps. */
+  paused: Run[];
 }
 
 export type JobEnd =
@@ -67,7 +79,7 @@ export type JobEnd =
   | 'failed'
   | 'cancelled'
   | 'rejected'
-  /** The proposal waits for a decision. */
+  /** A person's word is waited for, and nobody is there to give it. */
   | 'waiting'
   /** The agent answered without a proposal. */
   | 'answered'

@@ -2,6 +2,7 @@ import type {
   Orchestration,
   OrchestrationDetail,
 } from '../../../services/orchestration/orchestrations/orchestration.ts';
+import type { Run } from '../../../services/runs/runs/schema.ts';
 import type { Approval, Client } from '../client/client.ts';
 import type { JobState, JobTarget } from './job.ts';
 
@@ -10,16 +11,25 @@ import type { JobState, JobTarget } from './job.ts';
  * orchestration, so that a run seen ended has no proposal still to come.
  */
 export async function readJob(client: Client, target: JobTarget): Promise<JobState> {
-  const run = target.messageId === null ? null : await firstRun(client, target, target.messageId);
+  const { workspaceId, conversationId, messageId } = target;
+  const runs = await client.runs(workspaceId, { conversationId });
+  const run = runs.find(({ trigger }) => trigger.kind === 'userMessage' && trigger.id === messageId) ?? null;
   const orchestration = await currentOrchestration(client, target);
-  const pending = await client.approvals(target.workspaceId, { status: 'pending' });
-  const belongs = belongsTo(target, orchestration, run?.id ?? null);
-  return { run, orchestration, approvals: pending.filter(belongs) };
+  const pending = await client.approvals(workspaceId, { status: 'pending' });
+  const paused = await pausedSteps(client, workspaceId, orchestration);
+  const approvals = pending.filter(belongsTo(target, orchestration, run?.id ?? null));
+  return { run, runs, orchestration, approvals, paused };
 }
 
-async function firstRun(client: Client, target: JobTarget, messageId: string) {
-  const runs = await client.runs(target.workspaceId, { conversationId: target.conversationId });
-  return runs.find((run) => run.trigger.kind === 'userMessage' && run.trigger.id === messageId) ?? null;
+async function pausedSteps(
+  client: Client,
+  workspaceId: string,
+  orchestration: OrchestrationDetail | null,
+): Promise<Run[]> {
+  const ids = new Set((orchestration?.steps ?? []).map((step) => step.runId));
+  ids.delete(null);
+  if (ids.size === 0) return [];
+  return (await client.runs(workspaceId, { status: 'paused' })).filter((run) => ids.has(run.id));
 }
 
 async function currentOrchestration(client: Client, target: JobTarget): Promise<OrchestrationDetail | null> {
@@ -37,12 +47,17 @@ function latestOf(orchestrations: readonly Orchestration[]): Orchestration | und
   return byAge.findLast((one) => one.status !== 'cancelled') ?? byAge.at(-1);
 }
 
-function belongsTo(target: JobTarget, orchestration: OrchestrationDetail | null, runId: string | null) {
+/** Tells whether an approval is one of the job's runs', and not its proposal's own. */
+export function belongsTo(
+  target: JobTarget,
+  orchestration: OrchestrationDetail | null,
+  runId: string | null,
+) {
   const spaces = new Set([target.spaceId, orchestration?.discussionSpaceId, orchestration?.workSpaceId]);
   const runs = new Set([runId, ...(orchestration?.steps ?? []).map((step) => step.runId)]);
   runs.delete(null);
   return (approval: Approval) =>
     approval.kind !== 'orchestration' &&
     ((approval.spaceId !== null && spaces.has(approval.spaceId)) ||
-      (approval.runId !== null && runs.has(approval.runId)));
+      [approval.runId, approval.rootRunId].some((id) => id !== null && runs.has(id)));
 }

@@ -16,6 +16,8 @@ const base: MainJobResult = {
   run: null,
   messages: [],
   diff: null,
+  waitsFor: [],
+  unattended: [],
 };
 
 test('a completed orchestration shows deliverable, gaps, branch, merge command, steps and total', () => {

@@ -27,6 +27,8 @@ export interface FakeState {
   approvals: Approval[];
   events: WorkspaceEvent[];
   writes: RecordedWrite[];
+  /** The query of every event stream that was opened. */
+  streams: URLSearchParams[];
   /** Called for each write before its answer; may change the state, or throw a Fault to be answered. */
   onWrite(write: RecordedWrite, server: FakeServer): void | Promise<void>;
   repositoryPath: string;
@@ -52,6 +54,7 @@ export function startFakeServer(change: Partial<FakeState> = {}): FakeServer {
     approvals: [],
     events: [],
     writes: [],
+    streams: [],
     onWrite: () => undefined,
     repositoryPath: '/nowhere',
     ...change,
@@ -144,6 +147,7 @@ function events(request: Request, url: URL, { state }: FakeServer, streams: Stre
   let seq = Number(request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? 0);
   if (url.searchParams.get('follow') !== '1')
     return Response.json(list(state.events.filter((one) => one.seq > seq)));
+  state.streams.push(url.searchParams);
   const encoder = new TextEncoder();
   let send = () => {};
   const body = new ReadableStream<Uint8Array>({
