@@ -2,6 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
 import type { Log } from '../kit/log.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { CommandReader } from './guard/command-reader.ts';
 import type { ModelCatalogue } from './models/catalogue.ts';
 import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
 import type { SpacesPort } from './peers/spaces-port.ts';
@@ -15,6 +16,8 @@ export interface RunsDeps {
   submitPlan: SubmitPlan;
   runner: Runner;
   models: ModelCatalogue;
+  /** Reads what shell commands do. */
+  commandReader: () => Promise<CommandReader>;
   log: Log;
   clock: Clock;
   /** Called around effects outside the database; a crash test ends the process there. */

@@ -58,7 +58,7 @@ test('the calls that runs make of spaces do what the port promises', async () =>
 
   const asked = {
     ...{ kind: 'question' as const, requester: actor, subject: 'Why?', arguments: { question: 'Why?' } },
-    ...{ runId: 'run_1', spaceId: space.id, conversationId, key: 'q' },
+    ...{ runId: 'run_1', rootRunId: 'run_1', spaceId: space.id, conversationId, key: 'q' },
   } satisfies NewApproval;
   const approval = await port.requestApproval(actor, ws, asked);
   expect((await port.requestApproval(actor, ws, asked)).id).toBe(approval.id);

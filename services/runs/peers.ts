@@ -1,5 +1,4 @@
 import type { Actor } from '../kit/actor.ts';
-import { hasFaultCode } from '../kit/fault.ts';
 import { type Peer, unwrap } from '../kit/peer.ts';
 import type { OrchestrationApp } from '../orchestration/service.ts';
 import type { SpacesApp } from '../spaces/service.ts';
@@ -71,28 +70,26 @@ function approvalCalls(of: WorkspaceClientOf) {
     requestApproval: (actor, workspaceId, json) =>
       unwrap(of(actor).approvals.$post({ param: { workspaceId }, json })),
     approval: (workspaceId, id) => unwrap(own.approvals[':id'].$get({ param: { workspaceId, id } })),
-    supersedeOfRun: async (workspaceId, runId) => {
-      const query = { status: 'pending', runId, limit: PAGE } as const;
-      const { items } = await unwrap(own.approvals.$get({ param: { workspaceId }, query }));
-      const open = items.filter(({ kind }) => kind === 'question' || kind === 'action');
-      for (const { id } of open) await supersede(own, workspaceId, id);
+    supersede: async (workspaceId, id) => {
+      await unwrap(own.approvals[':id'].supersede.$post({ param: { workspaceId, id } }));
     },
+    supersedeOfRun: async (workspaceId, runId, { planExit } = { planExit: false }) => {
+      const json = { runId, planExit };
+      await unwrap(own.approvals['supersede-of-run'].$post({ param: { workspaceId }, json }));
+    },
+    guardrails: (workspaceId, { agentId, spaceId }) => {
+      const query = definedOf({ agentId: agentId ?? undefined, spaceId: spaceId ?? undefined });
+      return unwrap(own.guardrails.$get({ param: { workspaceId }, query }));
+    },
+    leavePlanMode: (actor, workspaceId, id, json) =>
+      unwrap(of(actor).spaces[':id']['plan-exit'].$post({ param: { workspaceId, id }, json })),
   } satisfies Partial<SpacesPort>;
-}
-
-async function supersede(client: WorkspaceClient, workspaceId: string, id: string): Promise<void> {
-  try {
-    await unwrap(client.approvals[':id'].supersede.$post({ param: { workspaceId, id } }));
-  } catch (error) {
-    // A person was faster; the decision stands.
-    if (!hasFaultCode(error, 'already_decided')) throw error;
-  }
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** Without the fields that are undefined, which JSON and queries leave out anyway. */
-function definedOf<T extends object>(value: T): Defined<T> {
+export function definedOf<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Defined<T>;
 }
 

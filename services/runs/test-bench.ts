@@ -1,5 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EffectClass } from '../../core-wasm/core.ts';
 import type { ModelScript, ScriptedTurn } from '../../test/model/script.ts';
 import { type ScriptedModel, startScriptedModel } from '../../test/model/server.ts';
 import { ACTOR_HEADER, type Actor } from '../kit/actor.ts';
@@ -10,6 +11,7 @@ import { Wakes } from '../kit/wakes.ts';
 import { createEmbeddedRunner, type EmbeddedRunner } from '../runner/embedded.ts';
 import { createFixture, type Fixture } from '../runner/repository-fixture.ts';
 import type { RunsDeps } from './deps.ts';
+import type { CommandReader } from './guard/command-reader.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createModelCatalogue, type ModelEntry } from './models/catalogue.ts';
 import type { PlanOrigin } from './peers/orchestration-port.ts';
@@ -63,6 +65,16 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** Stands in for the reader of command lines: a class by a word. */
+const WORDS: CommandReader = {
+  read: (line) => {
+    const classes: EffectClass[] = ['process_launch'];
+    if (line.includes('git push')) classes.push('git_push');
+    if (line.includes('.netrc')) classes.push('secret_access');
+    return { classes, findings: [], understood: true };
+  },
+};
+
 export function turns(...list: ScriptedTurn[]): ModelScript {
   return { name: 'test', dialogues: [{ name: 'all', when: {}, turns: list }] };
 }
@@ -101,6 +113,7 @@ export async function createBench(script: ModelScript): Promise<Bench> {
           return { id: 'orc_1', revision: 1 };
         },
         submitPlan: async () => ({ id: 'pln_1' }),
+        commandReader: async () => WORDS,
         models: createModelCatalogue({
           ...{ baseUrl: model.url, apiKey: 'test-key', defaultModel: PRICED.id, entries: [PRICED, UNPRICED] },
         }),

@@ -6,15 +6,14 @@ import { Fault } from '../kit/fault.ts';
 import type { RepositoryRef } from '../runner/runner.ts';
 import type {
   AgentFacts,
-  ApprovalFacts,
   ConversationFacts,
   MessageFacts,
-  NewApproval,
+  PlanExit,
   SpacesPort,
   TicketFacts,
 } from './peers/spaces-port.ts';
+import { TestApprovals, type TestDecision } from './test-approvals.ts';
 
-type Approval = ApprovalFacts & { request: NewApproval };
 type Message = MessageFacts & { conversationId: string; data: Record<string, unknown> };
 
 /** Stands in for spaces in tests of runs: keeps everything in memory, each keyed effect once, and writes its events. */
@@ -22,7 +21,9 @@ export class TestSpaces {
   readonly agents = new Map<string, AgentFacts>();
   readonly conversations = new Map<string, ConversationFacts>();
   readonly messages: Message[] = [];
-  readonly approvals = new Map<string, Approval>();
+  /** Rules, dials, and who is there. */
+  readonly policy = new TestApprovals((type, subject, data) => this.#event(type, subject, data));
+  readonly approvals = this.policy.all;
   readonly tickets = new Map<string, TicketFacts>();
   readonly #keyed = new Map<string, string>();
   #made = 0;
@@ -56,23 +57,15 @@ export class TestSpaces {
     return this.#post('person:mem_ada', conversationId, { kind: 'text', body, data: {} }, wake);
   }
 
-  async decide(
-    id: string,
-    status: 'approved' | 'refused',
-    decision: { answer?: string; reason?: string } = {},
-  ): Promise<void> {
-    const approval = this.#approval(id);
-    if (approval.status !== 'pending') throw new Fault('already_decided', `${id} is ${approval.status}.`);
-    Object.assign(approval, { status, decision, decidedBy: 'person:mem_ada' });
-    await this.#event('approval.decided', id, { kind: approval.kind, status });
+  async decide(id: string, status: 'approved' | 'refused', decision: TestDecision = {}): Promise<void> {
+    await this.policy.decide(id, status, decision);
   }
 
   port(): SpacesPort {
     return {
       agent: async (workspaceId, id) => known(this.#in(workspaceId) && this.agents.get(id), id),
       agents: async () => [...this.agents.values()],
-      space: async (workspaceId, id) =>
-        known(this.#in(workspaceId) && this.#spaces().find((space) => space.id === id), id),
+      space: async (workspaceId, id) => known(this.#in(workspaceId) && this.#space(id), id),
       conversation: async (workspaceId, id) => known(this.#in(workspaceId) && this.conversations.get(id), id),
       recentMessages: async (_, id, limit) =>
         this.messages.filter((message) => message.conversationId === id).slice(-limit),
@@ -81,11 +74,50 @@ export class TestSpaces {
         notices: [],
       }),
       ...this.#ticketCalls(),
-      requestApproval: async (_, __, request) =>
-        this.#approval(await this.#once(request.key, () => this.#open(request))),
-      approval: async (_, id) => this.#approval(id),
-      supersedeOfRun: (_, runId) => this.#supersede(runId),
+      ...this.#policyCalls(),
     };
+  }
+
+  #policyCalls() {
+    return {
+      guardrails: async (_, { agentId, spaceId }) => {
+        const space = spaceId === null ? null : known(this.#space(spaceId), spaceId);
+        const dials = { autonomy: 'actWithApproval', whenNobody: 'refuse' } as const;
+        const set = this.policy.dials.get(spaceId ?? '') ?? {};
+        const rules = this.policy.rulesFor(agentId, spaceId);
+        return { mode: space?.mode ?? 'chat', ...dials, ...set, rules };
+      },
+      requestApproval: async (_, __, request) => structuredClone(await this.policy.request(request)),
+      approval: async (_, id) => structuredClone(this.policy.find(id)),
+      supersede: (_, id) => this.policy.supersede(id),
+      supersedeOfRun: (_, runId, also = { planExit: false }) => this.policy.supersedeOfRun(runId, also),
+      leavePlanMode: (actor, _, spaceId, request) => this.#leavePlanMode(actor, spaceId, request),
+    } satisfies Partial<SpacesPort>;
+  }
+
+  async #leavePlanMode(
+    requester: Actor,
+    spaceId: string,
+    { runId, conversationId, summary }: { runId: string; conversationId: string; summary: string },
+  ): Promise<PlanExit> {
+    const space = known(this.#space(spaceId), spaceId);
+    const gates = [...this.approvals.values()].filter(
+      ({ kind, request }) => kind === 'plan_exit' && request.spaceId === spaceId,
+    );
+    const last = gates.at(-1);
+    const approvalId = last?.id ?? null;
+    if (space.mode !== 'plan') return { state: 'notInPlan', approvalId: null, reason: null };
+    if (last?.status === 'pending') return { state: 'pending', approvalId, reason: null };
+    if (last?.status === 'approved' && last.consumedBy === null) {
+      last.consumedBy = runId;
+      space.mode = 'chat';
+      return { state: 'left', approvalId, reason: null };
+    }
+    const { id } = await this.policy.request({
+      ...{ kind: 'plan_exit', requester, subject: 'Leave plan mode', arguments: { spaceId, summary } },
+      ...{ runId, rootRunId: runId, spaceId, conversationId, key: `plan_exit/${spaceId}/${gates.length}` },
+    });
+    return { state: 'pending', approvalId: id, reason: last?.decision?.reason ?? null };
   }
 
   #ticketCalls() {
@@ -104,20 +136,6 @@ export class TestSpaces {
       updateTicket: async (_, __, id, change) => Object.assign(known(this.tickets.get(id), id), change),
       commentTicket: async () => undefined,
     } satisfies Partial<SpacesPort>;
-  }
-
-  async #open(request: NewApproval): Promise<string> {
-    const id = this.#id('apr');
-    const { kind } = request;
-    this.approvals.set(id, { id, kind, status: 'pending', decidedBy: null, decision: null, request });
-    await this.#event('approval.requested', id, { kind });
-    return id;
-  }
-
-  async #supersede(runId: string): Promise<void> {
-    for (const approval of this.approvals.values()) {
-      if (approval.request.runId === runId && approval.status === 'pending') approval.status = 'superseded';
-    }
   }
 
   async #post(
@@ -148,12 +166,8 @@ export class TestSpaces {
     return id;
   }
 
-  #approval(id: string): Approval {
-    return known(this.approvals.get(id), id);
-  }
-
-  #spaces() {
-    return [...this.conversations.values()].map((conversation) => conversation.space);
+  #space(id: string) {
+    return [...this.conversations.values()].find(({ space }) => space.id === id)?.space;
   }
 
   #in(workspaceId: string): boolean {

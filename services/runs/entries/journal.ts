@@ -74,14 +74,16 @@ async function append(options: JournalOptions, label: AppendLabel, entry: Entry)
 
 function toolEvents(options: JournalOptions, entry: Entry, at: number): Statement[] {
   const run = { id: options.runId, agentId: options.agentId };
-  if (entry.kind === 'toolStarted') {
-    const data = { name: entry.name, callId: entry.callId, state: 'started', summary: '' };
-    return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
-  }
-  if (entry.kind !== 'toolFinished') return [];
-  const { name, callId, isError, content } = entry;
-  const data = { name, callId, state: 'finished', isError, summary: content.slice(0, SUMMARY_CHARS) };
+  if (entry.kind === 'user' || entry.kind === 'answer') return [];
+  const { name, callId } = entry;
+  const data = { name, callId, ...stateOf(entry) };
   return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
+}
+
+function stateOf(entry: Exclude<Entry, { kind: 'user' | 'answer' }>): Record<string, unknown> {
+  if (entry.kind === 'toolHeld') return { state: 'held', approvalId: entry.approvalId, summary: '' };
+  if (entry.kind === 'toolStarted') return { state: 'started', summary: '' };
+  return { state: 'finished', isError: entry.isError, summary: entry.content.slice(0, SUMMARY_CHARS) };
 }
 
 /** False for an answer that is there already. */

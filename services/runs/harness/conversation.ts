@@ -8,6 +8,8 @@ export interface Turn {
   calls: CallBlock[];
   /** Ids of the calls that had begun. */
   started: ReadonlySet<string>;
+  /** Approval ids by the id of the call that waited for it last. */
+  held: ReadonlyMap<string, string>;
   /** By call id. */
   results: ReadonlyMap<string, ToolFinishedEntry>;
   notes: UserEntry[];
@@ -28,16 +30,23 @@ export function readConversation(entries: readonly Entry[]): Conversation {
     if (entry.kind === 'user') (turns.at(-1)?.notes ?? opening).push(entry);
     else if (entry.kind === 'answer') turns.push(openTurn(entry, turnOfCall));
     else if (entry.kind === 'toolStarted') turnOfCall.get(entry.callId)?.started.add(entry.callId);
+    else if (entry.kind === 'toolHeld')
+      turnOfCall.get(entry.callId)?.held.set(entry.callId, entry.approvalId);
     else turnOfCall.get(entry.callId)?.results.set(entry.callId, entry);
   }
   return { opening, turns };
 }
 
-type OpenTurn = Turn & { started: Set<string>; results: Map<string, ToolFinishedEntry> };
+type OpenTurn = Turn & {
+  started: Set<string>;
+  held: Map<string, string>;
+  results: Map<string, ToolFinishedEntry>;
+};
 
 function openTurn(answer: AnswerEntry, turnOfCall: Map<string, OpenTurn>): OpenTurn {
   const calls = answer.content.filter((block) => block.type === 'tool_use');
-  const turn: OpenTurn = { answer, calls, started: new Set(), results: new Map(), notes: [] };
+  const none = { started: new Set<string>(), held: new Map(), results: new Map(), notes: [] };
+  const turn: OpenTurn = { answer, calls, ...none };
   for (const call of calls) turnOfCall.set(call.id, turn);
   return turn;
 }

@@ -1,3 +1,5 @@
+import type { CallDecision } from './tool-port.ts';
+
 /** Tokens of one answer as reported; the four kinds do not overlap. */
 export interface TokenUsage {
   input: number;
@@ -31,7 +33,11 @@ export type AnswerEntry = {
   firstByteMs: number | null;
 };
 
-type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string };
+/** The call waits for this approval; nothing of it has begun. */
+type ToolHeldEntry = { kind: 'toolHeld'; callId: string; name: string; approvalId: string };
+
+/** `decision` stands in the entry that is the first to follow the admission: here, or in the result of a call without a start. */
+type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string; decision?: CallDecision };
 
 export type ToolFinishedEntry = {
   kind: 'toolFinished';
@@ -40,12 +46,13 @@ export type ToolFinishedEntry = {
   content: string;
   isError: boolean;
   durationMs: number;
+  decision?: CallDecision;
 };
 
 /** One line of a run's journal, in commit order. */
-export type Entry = UserEntry | AnswerEntry | ToolStartedEntry | ToolFinishedEntry;
+export type Entry = UserEntry | AnswerEntry | ToolHeldEntry | ToolStartedEntry | ToolFinishedEntry;
 
-export type AppendLabel = 'run.prompt' | 'run.note' | 'tool.start' | 'tool.finish';
+export type AppendLabel = 'run.prompt' | 'run.note' | 'tool.hold' | 'tool.start' | 'tool.finish';
 
 export type Admission =
   | { admitted: true; wrapUp: boolean }

@@ -33,6 +33,7 @@ function turnsOf(script: string): Turn[] {
       },
       calls: calls.map(({ block }) => block),
       started: new Set(),
+      held: new Map(),
       results: new Map(results),
       notes: [],
     };

@@ -1,8 +1,8 @@
 import type { CallBlock, Turn } from './conversation.ts';
 import type { HarnessEvents } from './job.ts';
-import type { RunJournal } from './journal.ts';
+import type { RunJournal, ToolFinishedEntry } from './journal.ts';
 import { INTERRUPTED } from './notes.ts';
-import type { HarnessTool, ToolOutcome, ToolPort } from './tool-port.ts';
+import type { CallDecision, HarnessTool, ToolCall, ToolPort } from './tool-port.ts';
 
 /** Tools get this long to come to an end after a cancel. */
 const CANCEL_GRACE_MS = 1_500;
@@ -21,8 +21,8 @@ export interface CallPorts {
 }
 
 /**
- * Runs the open calls of one answer in call order, neighbouring read-tier calls together, and commits each result as it
- * comes. Stops after the calls that wait for a person.
+ * Runs the open calls of one answer in call order, neighbouring read-tier calls together, each once it is admitted, and
+ * commits each result as it comes. Stops after the calls that wait for a person.
  * @returns what the run waits for, or null when every call has its result.
  * @throws ToolsUnreachable, what the journal threw, or the signal's reason; started calls have come to rest by then.
  */
@@ -69,26 +69,65 @@ async function runCall(
     await finish(call, { content: refusal, isError: true, durationMs: 0 }, ports);
     return null;
   }
-  // A read runs again after a crash whether or not it had started, so its start needs no commit.
-  if (tool?.tier !== 'read' && !turn.started.has(call.id)) {
-    await ports.journal.append('tool.start', { kind: 'toolStarted', callId: call.id, name: call.name });
+  const heldBy = turn.held.get(call.id);
+  const made = { callId: call.id, name: call.name, input: call.input, ...(heldBy && { heldBy }) };
+  const admission = await reach(call, () => ports.tools.admit(made, signal), signal);
+  if (admission.kind === 'suspend') return hold(call, heldBy, admission.waitingFor, ports);
+  if (admission.kind === 'refused') {
+    const content = turn.started.has(call.id) ? `${INTERRUPTED} ${admission.content}` : admission.content;
+    const decision = admission.decision ?? undefined;
+    await finish(call, { content, isError: true, durationMs: 0, ...(decision && { decision }) }, ports);
+    return null;
   }
-  ports.events.toolStarted({ callId: call.id, name: call.name, input: call.input });
+  return carryOut(made, admission.decision, tool?.tier === 'read', turn, ports, signal);
+}
+
+/** The call waits for a person; a later admission is told which approval it was. */
+async function hold(
+  { id: callId, name }: CallBlock,
+  heldBy: string | undefined,
+  approvalId: string,
+  { journal }: CallPorts,
+): Promise<string> {
+  if (heldBy !== approvalId)
+    await journal.append('tool.hold', { kind: 'toolHeld', callId, name, approvalId });
+  return approvalId;
+}
+
+async function carryOut(
+  made: ToolCall,
+  decision: CallDecision,
+  isRead: boolean,
+  turn: Turn,
+  ports: CallPorts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { callId, name, input } = made;
+  // A read runs again after a crash whether or not it had started, so its start needs no commit.
+  const needsStart = !isRead && !turn.started.has(callId);
+  if (needsStart) await ports.journal.append('tool.start', { kind: 'toolStarted', callId, name, decision });
+  ports.events.toolStarted({ callId, name, input });
   const startedAt = ports.clock();
-  const outcome = await execute(call, ports.tools, signal);
+  const outcome = await reach(made, () => ports.tools.execute(made, signal), signal);
   if (outcome.kind === 'suspend') return outcome.waitingFor;
-  await finish(call, { ...outcome, durationMs: ports.clock() - startedAt }, ports);
+  const { content, isError } = outcome;
+  const durationMs = ports.clock() - startedAt;
+  await finish(
+    { id: callId, name },
+    { content, isError, durationMs, ...(!needsStart && { decision }) },
+    ports,
+  );
   return null;
 }
 
-async function execute(call: CallBlock, tools: ToolPort, signal: AbortSignal): Promise<ToolOutcome> {
+/** What the port says, for as long as it may take. */
+async function reach<T>({ name }: { name: string }, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
-    const work = tools.execute({ callId: call.id, name: call.name, input: call.input }, signal);
-    return await withinGrace(work, signal);
+    return await withinGrace(ask(), signal);
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolsUnreachable(`The call of ${call.name} could not be made: ${reason}`, { cause: error });
+    throw new ToolsUnreachable(`The call of ${name} could not be made: ${reason}`, { cause: error });
   }
 }
 
@@ -117,19 +156,13 @@ function notAnObject(name: string): string {
 }
 
 async function finish(
-  call: CallBlock,
-  result: { content: string; isError: boolean; durationMs: number },
+  call: Pick<CallBlock, 'id' | 'name'>,
+  result: Omit<ToolFinishedEntry, 'kind' | 'callId' | 'name'>,
   ports: CallPorts,
 ): Promise<void> {
   const { content, isError, durationMs } = result;
   const identity = { callId: call.id, name: call.name };
-  await ports.journal.append('tool.finish', {
-    kind: 'toolFinished',
-    ...identity,
-    content,
-    isError,
-    durationMs,
-  });
+  await ports.journal.append('tool.finish', { kind: 'toolFinished', ...identity, ...result });
   const summary = content.slice(0, SUMMARY_CHARS).toWellFormed();
   ports.events.toolFinished({ ...identity, isError, durationMs, summary });
 }

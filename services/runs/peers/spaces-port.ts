@@ -1,4 +1,4 @@
-import type { Mode } from '../../../core-wasm/core.ts';
+import type { Autonomy, GuardrailRule, Mode } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { RepositoryRef } from '../../runner/runner.ts';
 
@@ -39,18 +39,36 @@ export interface MessageFacts {
 }
 
 export interface NewMessage {
-  kind: 'text' | 'question' | 'notice';
+  kind: 'text' | 'question' | 'approval' | 'notice';
   body: string;
   data: Record<string, unknown>;
   key: string;
 }
 
+/** Whether an action that needs a word is refused or waits while nobody who may decide is connected. */
+export type WhenNobody = 'refuse' | 'wait';
+
+/** What holds for the calls of an agent in a space at this moment. */
+export interface GuardrailFacts {
+  mode: Mode;
+  autonomy: Autonomy;
+  whenNobody: WhenNobody;
+  /** Of the workspace, of the agent, of the space. */
+  rules: GuardrailRule[];
+}
+
 export interface ApprovalFacts {
   id: string;
   kind: string;
-  status: 'pending' | 'approved' | 'refused' | 'superseded';
+  /** `unattended`: an action that was refused because nobody who may decide was connected. */
+  status: 'pending' | 'approved' | 'refused' | 'superseded' | 'unattended';
+  arguments: Record<string, unknown>;
   decidedBy: Actor | null;
-  decision: { reason?: string | undefined; answer?: string | undefined } | null;
+  decision: {
+    reason?: string | undefined;
+    answer?: string | undefined;
+    changesRequested?: boolean | undefined;
+  } | null;
 }
 
 export interface NewApproval {
@@ -59,9 +77,21 @@ export interface NewApproval {
   subject: string;
   arguments: Record<string, unknown>;
   runId: string;
+  /** The run at the root of the tree of sub-agents, where the approval shows. */
+  rootRunId: string;
   spaceId: string | null;
   conversationId: string | null;
+  /** For an action; `wait` unless told. */
+  whenNobody?: WhenNobody;
   key: string;
+}
+
+/** What became of a request to leave plan mode. */
+export interface PlanExit {
+  state: 'pending' | 'left' | 'notInPlan';
+  approvalId: string | null;
+  /** Why the last request was refused, if one was. */
+  reason: string | null;
 }
 
 export const TICKET_STATUSES = [
@@ -148,9 +178,26 @@ export interface SpacesPort {
     ticketId: string,
     comment: { body: string; key: string },
   ): Promise<void>;
-  /** The same key again gives the same approval, with its decision once there is one. */
+  /** Without an agent or a space: what holds for any of them. */
+  guardrails(
+    workspaceId: string,
+    of: { agentId: string | null; spaceId: string | null },
+  ): Promise<GuardrailFacts>;
+  /**
+   * The same key again gives the same approval, with its decision once there is one; an action that a person has allowed
+   * already, for its run or to be tried again, is given as approved.
+   */
   requestApproval(actor: Actor, workspaceId: string, approval: NewApproval): Promise<ApprovalFacts>;
   approval(workspaceId: string, approvalId: string): Promise<ApprovalFacts>;
-  /** Withdraws the questions and action requests that a run left open. */
-  supersedeOfRun(workspaceId: string, runId: string): Promise<void>;
+  /** Withdraws one request that nobody waits for. @throws Fault already_decided */
+  supersede(workspaceId: string, approvalId: string): Promise<void>;
+  /** Withdraws the questions and action requests that a run left open; with `planExit` also its request to leave plan mode. */
+  supersedeOfRun(workspaceId: string, runId: string, also?: { planExit: boolean }): Promise<void>;
+  /** Asks people to let the space leave plan mode, or leaves it once they have. */
+  leavePlanMode(
+    actor: Actor,
+    workspaceId: string,
+    spaceId: string,
+    request: { runId: string; conversationId: string; summary: string },
+  ): Promise<PlanExit>;
 }

@@ -21,6 +21,7 @@ export const askUser = defineTool({
       subject: question.slice(0, 300),
       arguments: { question, choices },
       runId: context.runId,
+      rootRunId: context.rootRunId,
       spaceId: context.spaceId,
       conversationId: context.conversationId,
       key: context.key,

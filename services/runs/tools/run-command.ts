@@ -24,6 +24,10 @@ export const runCommand = defineTool({
   }),
   tier: 'execute',
   effects: SHELL_EFFECTS,
+  effectsOf: async ({ command, repository }, { commandReader, worktreePath }) => {
+    const worktree = worktreePath(repository);
+    return (await commandReader()).read(command, { worktree }).classes;
+  },
   keyed: false,
   needs: 'worktree',
   run: async (

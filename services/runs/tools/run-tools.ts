@@ -1,33 +1,34 @@
-import type { CapabilityProfile, Mode } from '../../../core-wasm/core.ts';
 import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault, hasFaultCode } from '../../kit/fault.ts';
-import type { Log } from '../../kit/log.ts';
-import { judgeCall } from '../guard/guard.ts';
-import type { HarnessTool, ToolCall, ToolOutcome, ToolPort } from '../harness/tool-port.ts';
+import { type AdmissionOptions, admitCall } from '../guard/admit-call.ts';
+import type { CallAdmission, HarnessTool, ToolCall, ToolOutcome, ToolPort } from '../harness/tool-port.ts';
 import { boundOutput, redact, wholeOutputPath } from './output.ts';
 import type { Tool, ToolContext, ToolReply } from './tool.ts';
 
-export interface RunToolsOptions {
+export interface RunToolsOptions extends AdmissionOptions {
   /** The run's surface. */
   tools: readonly Tool[];
-  profile: CapabilityProfile;
-  /** The mode that the run's space has now. */
-  presentMode(): Promise<Mode>;
   contextOf(call: ToolCall, signal: AbortSignal): ToolContext;
   dataDir: string;
-  secrets: readonly string[];
-  log: Log;
 }
 
-/** The tools of one run: every call passes the guard, and its output is redacted and bounded. */
+/** The tools of one run: what was not admitted does not run, and every output is redacted and bounded. */
 export function createRunTools(options: RunToolsOptions): ToolPort {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
+  const admitted = new WeakSet<ToolCall>();
   return {
     tools: options.tools.map(offered),
+    admit: async (call, signal) => {
+      const tool = byName.get(call.name);
+      if (!tool) return { kind: 'refused', decision: null, content: noSuchTool(call, options) };
+      const admission = await admit(options, tool, call, signal);
+      if (admission.kind === 'run') admitted.add(call);
+      return admission;
+    },
     execute: async (call, signal) => {
       const tool = byName.get(call.name);
-      if (!tool)
-        return refusal(`There is no tool ${call.name} here. There are: ${[...byName.keys()].join(', ')}.`);
+      if (!tool) return refusal(noSuchTool(call, options));
+      if (!admitted.delete(call)) return refusal(`Refused: this call of ${call.name} was not admitted.`);
       return execute(options, tool, call, signal);
     },
   };
@@ -37,8 +38,27 @@ function offered({ name, description, inputSchema, tier, keyed }: Tool): Harness
   return { name, description, inputSchema, tier, keyed };
 }
 
-function refusal(content: string): ToolOutcome {
+function noSuchTool({ name }: ToolCall, { tools }: RunToolsOptions): string {
+  return `There is no tool ${name} here. There are: ${tools.map((tool) => tool.name).join(', ')}.`;
+}
+
+function refusal(content: string): Extract<ToolOutcome, { kind: 'result' }> {
   return { kind: 'result', content, isError: true };
+}
+
+/** A fault that may pass is thrown on, so that the call is put here again; any other refuses it. */
+async function admit(
+  options: RunToolsOptions,
+  tool: Tool,
+  call: ToolCall,
+  signal: AbortSignal,
+): Promise<CallAdmission> {
+  try {
+    return await admitCall(options, tool, call, options.contextOf(call, signal));
+  } catch (error) {
+    if (error instanceof Fault && error.retryable) throw error;
+    return { kind: 'refused', decision: null, content: failureOf(error, options, call).content };
+  }
 }
 
 async function execute(
@@ -47,8 +67,6 @@ async function execute(
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  const judgement = await judgeCall(options.profile, tool, options.presentMode);
-  if (!judgement.allowed) return refusal(`Refused: ${judgement.reason}`);
   const context = options.contextOf(call, signal);
   const reply = await tool
     .call(context, call.input)
@@ -60,7 +78,7 @@ async function execute(
  * What went wrong, in the words of the fault; anything else is the log's matter. A full disk is thrown on: the model can do
  * nothing about it, a person can, and then the call is made again.
  */
-function failureOf(thrown: unknown, { log }: RunToolsOptions, call: ToolCall): ToolOutcome {
+function failureOf(thrown: unknown, { log }: RunToolsOptions, call: ToolCall) {
   const error = diskFault(thrown);
   if (hasFaultCode(error, 'disk_full')) throw error;
   if (error instanceof Fault) return refusal(`${error.message}${faultLines(error)}`);

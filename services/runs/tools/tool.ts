@@ -4,6 +4,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { textFaults } from '../../kit/text-faults.ts';
 import { pathText } from '../../kit/validate.ts';
 import type { Runner, WorktreeRef } from '../../runner/runner.ts';
+import type { CommandReader } from '../guard/command-reader.ts';
 import type { ToolOutcome } from '../harness/tool-port.ts';
 import type { PlanOrigin, ProposeOrchestration, SubmitPlan } from '../peers/orchestration-port.ts';
 import type { SpacesPort } from '../peers/spaces-port.ts';
@@ -12,6 +13,8 @@ import type { SpacesPort } from '../peers/spaces-port.ts';
 export interface ToolContext {
   workspaceId: string;
   runId: string;
+  /** The run at the root of the tree of sub-agents; the run itself when it has no parent. */
+  rootRunId: string;
   /** `<runId>/<callId>`: the owner of an effect makes it once for it. */
   key: string;
   agent: { id: string; name: string };
@@ -22,6 +25,8 @@ export interface ToolContext {
   requestedBy: string | null;
   /** The named repository's worktree, the first one when not named. @throws Fault invalid_request */
   worktree(repository: string | undefined): WorktreeRef;
+  /** Where that worktree is on the runner's host, absolute. @throws Fault invalid_request */
+  worktreePath(repository: string | undefined): string;
   /** @throws Fault invalid_request in a run without a conversation */
   origin(): PlanOrigin;
   /** Commands see the worktree read-only: the mode's posture, once more below the tools. */
@@ -36,6 +41,11 @@ export interface ToolContext {
 /** Plain text is a success. `isBounded` says that the text was cut to size where it was made. */
 export type ToolReply = string | (ToolOutcome & { isBounded?: boolean });
 
+/** What tells the effects of one call. */
+export interface EffectScope extends Pick<ToolContext, 'worktreePath'> {
+  commandReader(): Promise<CommandReader>;
+}
+
 interface Declaration<Schema extends z.ZodType> {
   name: string;
   description: string;
@@ -45,6 +55,8 @@ interface Declaration<Schema extends z.ZodType> {
   tier: ApprovalTier;
   /** Every effect that a call can have. */
   effects: readonly EffectClass[];
+  /** Those of them that one call has, where its input tells; else it counts as having every one. */
+  effectsOf?(input: z.output<Schema>, scope: EffectScope): Promise<readonly EffectClass[]>;
   /** The owner makes the effect once per key, so that a call cut off by a crash may run again. */
   keyed: boolean;
   /** What the run must have for the tool to be of use. */
@@ -52,25 +64,36 @@ interface Declaration<Schema extends z.ZodType> {
   run(context: ToolContext, input: z.output<Schema>): Promise<ToolReply>;
 }
 
-export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'shownInput' | 'run'> & {
+export type Tool = Omit<Declaration<z.ZodType>, 'input' | 'shownInput' | 'effectsOf' | 'run'> & {
   inputSchema: Record<string, unknown>;
+  /** What is wrong with an input, field by field, or null. */
+  faultOf(input: unknown): string | null;
+  /** The effect classes of a call with this input. @throws Fault what the scope throws; ZodError for an input with a fault */
+  effectsOf(input: unknown, scope: EffectScope): Promise<readonly EffectClass[]>;
   /** Checks the input; what is wrong with it is told field by field, and nothing is done. */
   call(context: ToolContext, input: unknown): Promise<ToolReply>;
 };
 
 /** Everything else about a tool (schema, surface, guard, prompt) is derived from this one declaration. */
 export function defineTool<Schema extends z.ZodType>(declaration: Declaration<Schema>): Tool {
-  const { input: schema, shownInput, run, ...facts } = declaration;
+  const { input: schema, shownInput, effectsOf, run, ...facts } = declaration;
+  const read = (input: unknown): { value: z.output<Schema> } | { fault: string } => {
+    const texts = textFaults(input);
+    if (texts.length > 0) return { fault: inputFaults(facts.name, texts) };
+    const parsed = schema.safeParse(input);
+    return parsed.success ? { value: parsed.data } : { fault: inputFaults(facts.name, parsed.error.issues) };
+  };
   return {
     ...facts,
     inputSchema: jsonSchemaOf(shownInput ?? schema),
+    faultOf: (input) => {
+      const known = read(input);
+      return 'fault' in known ? known.fault : null;
+    },
+    effectsOf: async (input, scope) => effectsOf?.(schema.parse(input), scope) ?? facts.effects,
     call: async (context, input) => {
-      const texts = textFaults(input);
-      if (texts.length > 0) return failed(inputFaults(facts.name, texts));
-      const parsed = schema.safeParse(input);
-      return parsed.success
-        ? run(context, parsed.data)
-        : failed(inputFaults(facts.name, parsed.error.issues));
+      const known = read(input);
+      return 'fault' in known ? failed(known.fault) : run(context, known.value);
     },
   };
 }
