@@ -1,8 +1,7 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { unwrap } from '../kit/peer.ts';
 import { driverOf } from './doubles/driver.ts';
 import type { Script } from './doubles/memory-runs.ts';
-import { answerScript, PERSON, proposalOf, WORKSPACE, World } from './doubles/world.ts';
+import { answerScript, PERSON, proposalOf, World } from './doubles/world.ts';
 
 setDefaultTimeout(30_000);
 
@@ -54,6 +53,7 @@ test('cancels in the middle of setting up, and sets nothing more up', async () =
   expect(world.spaces.teams).toEqual([]);
   expect(world.runs.runs).toEqual([]);
   nothingIsOpen();
+  expect(world.errors).toEqual([]);
 });
 
 for (const step of ['research', 'ticket/api', 'synthesis']) {
@@ -297,36 +297,4 @@ test('carries on when another service is away for a while', async () => {
   await drive.approve(id);
   await drive.ended(id, 'completed');
   clearInterval(clock);
-});
-
-test('serves plans: stored once for each key, with a card, and every fault of the graph named', async () => {
-  await begin();
-  const param = { workspaceId: WORKSPACE };
-  const { spaceId, conversationId } = world;
-  const node = (key: string, needs: string[] = []) => ({ key, title: key, description: '', needs });
-  const submit = (nodes: ReturnType<typeof node>[]) =>
-    unwrap(
-      world
-        .as(world.agent)
-        .plans.$post({ param, json: { goal: 'Plan it', nodes, spaceId, conversationId, key: 'k' } }),
-    );
-  const plan = await submit([node('a'), node('b', ['a'])]);
-  expect((await submit([node('a'), node('b', ['a'])])).id).toBe(plan.id);
-  const cards = world.spaces.messages.filter((message) => message.kind === 'plan');
-  expect(cards).toMatchObject([{ id: plan.messageId, author: world.agent, data: { planId: plan.id } }]);
-  expect(
-    (await unwrap(world.as(PERSON).plans[':id'].$get({ param: { ...param, id: plan.id } }))).nodes,
-  ).toHaveLength(2);
-  await expect(submit([node('a', ['b']), node('b', ['a'])])).rejects.toMatchObject({
-    detail: { faults: [{ code: 'cycle' }] },
-  });
-  await expect(submit([node('a', ['a', 'x']), node('a')])).rejects.toMatchObject({
-    detail: {
-      faults: [
-        { code: 'self_dependency' },
-        { code: 'unknown_key' },
-        { path: 'nodes[1].key', code: 'duplicate_key' },
-      ],
-    },
-  });
 });

@@ -1,7 +1,11 @@
 import type { MigrationSet } from '../kit/database/migrate.ts';
 import orchestration from './migrations/20261130-01-orchestration.sql' with { type: 'text' };
+import plans from './migrations/20261130-02-plans.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'orchestration',
-  migrations: [{ stamp: '20261130-01-orchestration', sql: orchestration }],
+  migrations: [
+    { stamp: '20261130-01-orchestration', sql: orchestration },
+    { stamp: '20261130-02-plans', sql: plans },
+  ],
 };

@@ -45,6 +45,9 @@ function roomCalls(own: SpacesClient, as: (actor: Actor) => SpacesClient, worksp
   return {
     getSpace: (id) => unwrap(own.spaces[':id'].$get({ param: { workspaceId, id } })),
     createSpace: (json) => unwrap(own.spaces.$post({ param, json })),
+    setSpaceMode: async (id, json) => {
+      await unwrap(own.spaces[':id'].$patch({ param: { workspaceId, id }, json }));
+    },
     createConversation: (id, json) =>
       unwrap(own.spaces[':id'].conversations.$post({ param: { workspaceId, id }, json })),
     getConversation: (id) => unwrap(own.conversations[':id'].$get({ param: { workspaceId, id } })),

@@ -16,7 +16,10 @@ export interface SpaceFacts {
   name: string;
   mode: Mode;
   repositories: RepositoryLink[];
+  /** Ids of the agents that a message to it wakes. */
+  agents: string[];
   mainConversationId: string;
+  version: number;
 }
 interface ConversationFacts {
   id: string;
@@ -42,11 +45,15 @@ export interface TicketFacts {
 export interface ApprovalFacts {
   id: string;
   kind: string;
-  status: 'pending' | 'approved' | 'refused' | 'superseded';
+  status: 'pending' | 'approved' | 'refused' | 'superseded' | 'unattended';
   digest: string;
   arguments: Record<string, unknown>;
   decidedBy: Actor | null;
-  decision: { reason?: string | undefined; answer?: string | undefined } | null;
+  decision: {
+    reason?: string | undefined;
+    answer?: string | undefined;
+    changesRequested?: boolean | undefined;
+  } | null;
 }
 interface NewTicket {
   key: string;
@@ -88,6 +95,8 @@ export interface SpacesPort {
     repositories: RepositoryLink[];
     agents: string[];
   }): Promise<SpaceFacts>;
+  /** Changes the mode if the space is still at this version. @throws Fault conflict */
+  setSpaceMode(id: string, input: { mode: Mode; version: number }): Promise<void>;
   createConversation(spaceId: string, input: { key: string; title: string }): Promise<ConversationFacts>;
   getConversation(id: string): Promise<ConversationFacts>;
   postMessage(
@@ -114,7 +123,7 @@ export interface SpacesPort {
   decideApproval(
     person: Actor,
     id: string,
-    input: { decision: 'approved' | 'refused'; digest: string; reason?: string },
+    input: { decision: 'approved' | 'refused' | 'changesRequested'; digest: string; reason?: string },
   ): Promise<ApprovalFacts>;
   /** A decided or already superseded approval stays as it is. */
   supersedeApproval(id: string): Promise<void>;

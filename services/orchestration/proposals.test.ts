@@ -97,6 +97,7 @@ test('refuses a conversation of another space', async () => {
     name: 'Other',
     mode: 'chat',
     repositories: [],
+    agents: [],
   });
   world.conversationId = other.mainConversationId;
   expect((await faultOf(drive.propose())).code).toBe('invalid_request');

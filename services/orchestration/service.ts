@@ -11,12 +11,12 @@ import { Lanes } from './lanes.ts';
 import { Listener } from './listener/listener.ts';
 import { pursue } from './orchestrations/advance.ts';
 import { createDesk } from './orchestrations/desk.ts';
+import { RevisionStore } from './orchestrations/revision-store.ts';
 import { type OrchestrationDesk, orchestrationRoutes } from './orchestrations/routes.ts';
 import { OrchestrationStore } from './orchestrations/store.ts';
 import { PipelineStore } from './pipelines/store.ts';
-import { createPlanDesk, postCard } from './plans/plan.ts';
+import { getPlan, submitPlan } from './plans/plan.ts';
 import { type PlanDesk, planRoutes } from './plans/routes.ts';
-import { PlanStore } from './plans/store.ts';
 import type { RunsOf, SpacesOf } from './ports.ts';
 import { OrchestrationStepHost } from './steps/step-host.ts';
 
@@ -47,13 +47,13 @@ export interface OrchestrationService {
 /** Plans and orchestrations: from a proposal, over a person's approval, to the deliverable. */
 export function createOrchestration(deps: OrchestrationDeps): OrchestrationService {
   const { bench, engine } = createBench(deps);
-  const planStore = new PlanStore(deps.databases);
+  const desk = createDesk(bench);
   const listener = new Listener(bench);
   return {
-    app: withFaults(routesOf(createDesk(bench), createPlanDesk(bench, planStore)), deps.log),
+    app: withFaults(routesOf(desk, planDesk(bench, desk)), deps.log),
     async start() {
       engine.open();
-      for (const workspaceId of deps.databases.list()) await goOnOrSay(bench, planStore, workspaceId);
+      for (const workspaceId of deps.databases.list()) await goOnOrSay(bench, workspaceId);
       listener.start();
     },
     async stop() {
@@ -61,6 +61,14 @@ export function createOrchestration(deps: OrchestrationDeps): OrchestrationServi
       await engine.stop();
       await bench.lanes.stop();
     },
+  };
+}
+
+function planDesk(bench: Bench, orchestrations: OrchestrationDesk): PlanDesk {
+  return {
+    submit: (ws, actor, input) => submitPlan(bench, ws, actor, input),
+    list: (ws, query) => orchestrations.list(ws, { ...query, kind: 'plan' }),
+    get: (ws, id) => getPlan(bench, ws, id),
   };
 }
 
@@ -78,6 +86,7 @@ function createBench(deps: OrchestrationDeps): { bench: Bench; engine: JournalEn
   const bench: Bench = {
     ...{ databases, log, clock, engine },
     store: new OrchestrationStore(databases, clock),
+    revisions: new RevisionStore(databases, clock),
     pipelines: new PipelineStore(databases, clock),
     lanes: new Lanes(log),
     spaces: (workspaceId) => pointed('spaces', deps.spaces(workspaceId)),
@@ -87,17 +96,10 @@ function createBench(deps: OrchestrationDeps): { bench: Bench; engine: JournalEn
 }
 
 // One workspace with a broken disk or database answers with its fault when it is used, and holds up no other.
-async function goOnOrSay(bench: Bench, plans: PlanStore, workspaceId: string): Promise<void> {
+async function goOnOrSay(bench: Bench, workspaceId: string): Promise<void> {
   try {
-    await goOn(bench, plans, workspaceId);
+    for (const id of await bench.store.unfinished(workspaceId)) pursue(bench, workspaceId, id);
   } catch (error) {
     bench.log.error({ err: error, workspaceId }, 'the work of a workspace cannot go on');
-  }
-}
-
-async function goOn(bench: Bench, plans: PlanStore, workspaceId: string): Promise<void> {
-  for (const id of await bench.store.unfinished(workspaceId)) pursue(bench, workspaceId, id);
-  for (const id of await plans.unposted(workspaceId)) {
-    bench.lanes.pursue(`${workspaceId}/${id}`, () => postCard(bench, plans, workspaceId, id));
   }
 }

@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import { unwrap } from '../../kit/peer.ts';
 import type { Orchestration, OrchestrationDetail } from '../orchestrations/orchestration.ts';
 import type { OrchestrationStatus } from '../orchestrations/schema.ts';
+import type { Plan } from '../plans/plan.ts';
 import { PERSON, proposalOf, WORKSPACE, type World } from './world.ts';
 
 const param = { workspaceId: WORKSPACE };
@@ -18,6 +19,30 @@ export function driverOf(world: World) {
       const json = { proposal: proposalOf(), spaceId, conversationId, ...over };
       return unwrap(world.as(actor).orchestrations.$post({ param, json }));
     },
+    plan(
+      nodes: unknown,
+      over: {
+        goal?: string;
+        key?: string;
+        planId?: string;
+        baseRevision?: number;
+        budgetMicros?: number;
+      } = {},
+      actor: Actor = world.agent,
+    ): Promise<Plan> {
+      const { spaceId, conversationId } = world;
+      const json = { goal: 'Plan it', spaceId, conversationId, nodes, ...over };
+      return unwrap(world.as(actor).plans.$post({ param, json }));
+    },
+    planOf: (id: string): Promise<Plan> =>
+      unwrap(world.as(PERSON).plans[':id'].$get({ param: { ...param, id } })),
+    requestChanges: (
+      id: string,
+      reason: string,
+      revision?: number,
+      actor: Actor = PERSON,
+    ): Promise<Orchestration> =>
+      unwrap(of(actor)['request-changes'].$post({ param: { ...param, id }, json: { reason, revision } })),
     approve: (id: string, revision = 1, actor: Actor = PERSON): Promise<Orchestration> =>
       unwrap(of(actor).approve.$post({ param: { ...param, id }, json: { revision } })),
     reject: (id: string, reason: string, actor: Actor = PERSON): Promise<Orchestration> =>

@@ -1,3 +1,4 @@
+import type { Mode } from '../../../core-wasm/core.ts';
 import { type Actor, isPerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
@@ -34,6 +35,8 @@ export class MemorySpaces implements SpacesPort {
   readonly projects: (Keyed & { name: string })[] = [];
   readonly teams: (Keyed & { members: Actor[]; projectId: string })[] = [];
   readonly approvals: (Keyed & ApprovalFacts & { subject: string; requester: Actor })[] = [];
+  /** Each change of a space's mode, by whoever made it. */
+  readonly modeChanges: { spaceId: string; mode: Mode }[] = [];
   /** Keys of creates, repeated ones included. */
   readonly asked: string[] = [];
 
@@ -59,13 +62,26 @@ export class MemorySpaces implements SpacesPort {
     return this.#get(this.spaces, id);
   }
 
-  async createSpace(input: Pick<SpaceFacts, 'name' | 'mode' | 'repositories'> & { key: string }) {
+  async createSpace(input: Pick<SpaceFacts, 'name' | 'mode' | 'repositories' | 'agents'> & { key: string }) {
     return this.#create(this.spaces, input.key, () => {
       const id = newId('spc');
       const main = { id: newId('cnv'), key: `main/${id}`, spaceId: id, title: 'main' };
       this.conversations.push(main);
-      return { ...input, id, mainConversationId: main.id };
+      return { ...input, id, mainConversationId: main.id, version: 1 };
     });
+  }
+
+  async setSpaceMode(id: string, { mode, version }: { mode: Mode; version: number }) {
+    const space = this.#get(this.spaces, id);
+    if (space.version !== version) throw new Fault('conflict', `It is at version ${space.version}.`);
+    if (space.mode !== mode) this.changeMode(id, mode);
+  }
+
+  /** What anybody may do to a space at any time. */
+  changeMode(id: string, mode: Mode): void {
+    const space = this.#get(this.spaces, id);
+    Object.assign(space, { mode, version: space.version + 1 });
+    this.modeChanges.push({ spaceId: id, mode });
   }
 
   async createConversation(spaceId: string, input: { key: string; title: string }) {
@@ -143,17 +159,26 @@ export class MemorySpaces implements SpacesPort {
   async decideApproval(
     person: Actor,
     id: string,
-    input: { decision: 'approved' | 'refused'; digest?: string; reason?: string; answer?: string },
+    input: {
+      decision: 'approved' | 'refused' | 'changesRequested';
+      digest?: string;
+      reason?: string;
+      answer?: string;
+    },
   ) {
     if (!isPerson(person)) throw new Fault('people_only', 'Only a person may decide an approval.');
     const approval = this.#get(this.approvals, id);
     if (input.digest !== undefined && input.digest !== approval.digest)
       throw new Fault('conflict', 'other arguments');
     if (approval.status !== 'pending') throw new Fault('already_decided', `It is ${approval.status}.`);
-    const { decision: status, reason, answer } = input;
-    Object.assign(approval, { status, decidedBy: person, decision: { reason, answer } });
+    const { reason, answer } = input;
+    const isBack = input.decision === 'changesRequested';
+    const status = input.decision === 'approved' ? 'approved' : 'refused';
+    const decision = { reason, answer, ...(isBack ? { changesRequested: true } : {}) };
+    Object.assign(approval, { status, decidedBy: person, decision });
     const { kind, arguments: args } = approval;
-    await this.writeEvent('approval.decided', id, { kind, status, runId: null, arguments: args }, person);
+    const data = { kind, status, runId: null, arguments: args, decision };
+    await this.writeEvent('approval.decided', id, data, person);
     return approval;
   }
 

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hc } from 'hono/client';
-import type { Proposal } from '../../../core-wasm/core.ts';
-import { ACTOR_HEADER, type Actor } from '../../kit/actor.ts';
+import pino from 'pino';
+import type { Mode, PlanNode, Proposal } from '../../../core-wasm/core.ts';
+import { ACTOR_HEADER, type Actor, actorId } from '../../kit/actor.ts';
 import { WorkspaceDatabases } from '../../kit/database/workspace-databases.ts';
-import { silentLog } from '../../kit/log.ts';
+import type { Log } from '../../kit/log.ts';
 import { createPeer } from '../../kit/peer.ts';
 import { Wakes } from '../../kit/wakes.ts';
 import { MIGRATIONS } from '../migrations.ts';
@@ -39,6 +40,8 @@ export class World {
   readonly spaces: MemorySpaces;
   readonly runs: MemoryRuns;
   nowMs = 1_800_000_000_000;
+  /** What the service has logged as errors. */
+  readonly errors: unknown[] = [];
   spaceId = '';
   conversationId = '';
   agent: Actor = 'agent:agt_none';
@@ -53,7 +56,7 @@ export class World {
     this.runs = new MemoryRuns(writeEvent);
   }
 
-  static async create(options: { script?: Script; repository?: boolean } = {}): Promise<World> {
+  static async create(options: { script?: Script; repository?: boolean; mode?: Mode } = {}): Promise<World> {
     const world = new World();
     await world.outside.create(WORKSPACE);
     world.agent = `agent:${world.spaces.addAgent('ceo')}`;
@@ -62,8 +65,9 @@ export class World {
     const space = await world.spaces.createSpace({
       key: 'seed/space',
       name: 'Product',
-      mode: 'orchestrate',
+      mode: options.mode ?? 'orchestrate',
       repositories,
+      agents: [actorId(world.agent)],
     });
     world.spaceId = space.id;
     world.conversationId = space.mainConversationId;
@@ -85,7 +89,7 @@ export class World {
       ...{ dataDir: this.dir, migrations: [MIGRATIONS], wakes: new Wakes(), onPoint },
     });
     const service = createOrchestration({
-      ...{ databases, log: silentLog, clock: () => this.nowMs, onPoint },
+      ...{ databases, log: errorLog(this.errors), clock: () => this.nowMs, onPoint },
       ...{ spaces: () => this.spaces, runs: () => this.runs },
     });
     this.#life = { service, databases, points, dropped };
@@ -142,6 +146,10 @@ export class World {
   }
 }
 
+function errorLog(errors: unknown[]): Log {
+  return pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line)) });
+}
+
 /** Each role answers in its step's form. */
 export function answerScript(over: Partial<Record<string, ReturnType<Script>>> = {}): Script {
   return (_run, step) => {
@@ -191,4 +199,9 @@ export function proposalOf(over: Partial<Proposal> = {}): Proposal {
     budgetMicros: 5_000_000,
     ...over,
   };
+}
+
+/** A node of a plan that needs the named ones. */
+export function nodeOf(key: string, ...needs: string[]): PlanNode {
+  return { key, title: `Node ${key}`, description: `Do ${key}`, needs };
 }

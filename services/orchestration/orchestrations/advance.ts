@@ -1,8 +1,9 @@
-import { Fault } from '../../kit/fault.ts';
+import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { isPassing } from '../lanes.ts';
 import { applyBudget } from './budget.ts';
-import { publish } from './publish.ts';
+import { patchCard, publish } from './publish.ts';
+import { returnSpace } from './return-space.ts';
 import { scaffold } from './scaffold.ts';
 import { finish, settle } from './settle.ts';
 
@@ -12,6 +13,8 @@ import { finish, settle } from './settle.ts';
  */
 async function advance(bench: Bench, workspaceId: string, id: string): Promise<void> {
   await publish(bench, workspaceId, id);
+  await showSentBack(bench, workspaceId, id);
+  await returnSpaceOrSay(bench, workspaceId, id);
   await scaffoldOrFail(bench, workspaceId, id);
   await applyBudget(bench, workspaceId, await bench.store.get(workspaceId, id));
   await finish(bench, workspaceId, await bench.store.get(workspaceId, id));
@@ -23,11 +26,29 @@ export function pursue(bench: Bench, workspaceId: string, id: string): void {
   bench.lanes.pursue(`${workspaceId}/${id}`, () => advance(bench, workspaceId, id));
 }
 
+async function showSentBack(bench: Bench, workspaceId: string, id: string): Promise<void> {
+  const { status, changesRequestedRevision } = await bench.store.get(workspaceId, id);
+  if (status === 'proposed' && changesRequestedRevision !== null) await patchCard(bench, workspaceId, id);
+}
+
+// A space that cannot be changed must not hold up the work that a person approved.
+async function returnSpaceOrSay(bench: Bench, workspaceId: string, id: string): Promise<void> {
+  try {
+    await returnSpace(bench, workspaceId, id);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    bench.log.error({ err: error, orchestrationId: id }, 'the space of an approved plan stays in plan mode');
+  }
+}
+
 async function scaffoldOrFail(bench: Bench, workspaceId: string, id: string): Promise<void> {
   try {
     await scaffold(bench, workspaceId, id);
   } catch (error) {
     if (isPassing(error)) throw error;
+    // A person ended it in the middle; what follows closes what was made.
+    const { status } = await bench.store.get(workspaceId, id);
+    if (hasFaultCode(error, 'cancelled') && status !== 'approved') return;
     const message = error instanceof Error ? error.message : String(error);
     bench.log.error({ err: error, orchestrationId: id }, 'the orchestration could not be set up');
     await bench.store.change(workspaceId, id, {

@@ -1,9 +1,8 @@
-import type { Proposal } from '../../../core-wasm/core.ts';
+import { DEFAULT_PLAN_BUDGET_MICROS, type Proposal } from '../../../core-wasm/core.ts';
 import { bounded, dollars, lineOf } from '../text.ts';
 import type { OrchestrationRow, OrchestrationStatus } from './schema.ts';
 
-const HEADINGS: Record<OrchestrationStatus, string> = {
-  proposed: 'Proposal, waiting for approval',
+const HEADINGS: Record<Exclude<OrchestrationStatus, 'proposed'>, string> = {
   approved: 'Approved, getting ready',
   executing: 'Executing',
   synthesizing: 'Putting the results together',
@@ -12,20 +11,57 @@ const HEADINGS: Record<OrchestrationStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-/** The card's message: Markdown for readers, and the id by which a client shows it live. */
+/** The card's message: Markdown for readers, and the ids by which a client shows it live. */
 export function cardOf(
   row: OrchestrationRow,
   proposal: Proposal,
 ): { body: string; data: Record<string, unknown> } {
-  const { id: orchestrationId, status, revision, approvedRevision } = row;
+  const { failureMessage, changesRequestedReason, gaps } = row;
   const lines = [
-    `**${HEADINGS[status]}** · revision ${approvedRevision ?? revision}`,
+    `**${headingOf(row)}** · revision ${row.approvedRevision ?? row.revision}`,
     bounded(proposal.goal, 2_000, 'The whole goal is in the plan.'),
-    `${count(proposal.tickets.length, 'sub-ticket')}, ${count(proposal.roles.length, 'role')}, budget ${dollars(row.budgetMicros)}`,
-    ...(row.failureMessage ? [`${row.failureMessage}`] : []),
-    ...(row.gaps && row.gaps.length > 0 ? [`Gaps: ${row.gaps.map((gap) => lineOf(gap)).join('; ')}`] : []),
+    sizeOf(row, proposal),
+    ...(changesRequestedReason ? [`Asked for: ${lineOf(changesRequestedReason, 2_000)}`] : []),
+    ...(failureMessage ? [failureMessage] : []),
+    ...(gaps && gaps.length > 0 ? [`Gaps: ${gaps.map((gap) => lineOf(gap)).join('; ')}`] : []),
   ];
-  return { body: lines.join('\n\n'), data: { orchestrationId, status, revision, approvedRevision } };
+  return { body: lines.join('\n\n'), data: dataOf(row, proposal) };
+}
+
+function headingOf({ kind, status, changesRequestedRevision }: OrchestrationRow): string {
+  if (status !== 'proposed') return kind === 'plan' ? `Plan: ${HEADINGS[status]}` : HEADINGS[status];
+  const what = kind === 'plan' ? 'Plan' : 'Proposal';
+  return changesRequestedRevision === null
+    ? `${what}, waiting for approval`
+    : `${what}, changes requested, waiting for a new revision`;
+}
+
+function sizeOf(row: OrchestrationRow, { tickets, roles }: Proposal): string {
+  const budget = `budget ${dollars(row.budgetMicros)}`;
+  if (row.kind === 'orchestration')
+    return `${count(tickets.length, 'sub-ticket')}, ${count(roles.length, 'role')}, ${budget}`;
+  return `${count(tickets.length, 'node')}, ${budget}${isDefaultBudget(row) ? ' (default)' : ''}`;
+}
+
+/** The agent named no other budget for its plan. */
+export function isDefaultBudget({
+  kind,
+  budgetMicros,
+}: Pick<OrchestrationRow, 'kind' | 'budgetMicros'>): boolean {
+  return kind === 'plan' && budgetMicros === DEFAULT_PLAN_BUDGET_MICROS;
+}
+
+function dataOf(row: OrchestrationRow, { tickets }: Proposal): Record<string, unknown> {
+  const { id: orchestrationId, status, revision, approvedRevision, changesRequestedRevision } = row;
+  const data = { orchestrationId, status, revision, approvedRevision, changesRequestedRevision };
+  if (row.kind === 'orchestration') return data;
+  const { budgetMicros } = row;
+  return {
+    ...data,
+    planId: orchestrationId,
+    nodes: tickets.length,
+    ...{ budgetMicros, budgetIsDefault: isDefaultBudget(row) },
+  };
 }
 
 function count(n: number, noun: string): string {

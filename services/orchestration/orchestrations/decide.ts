@@ -2,9 +2,10 @@ import { type Actor, isPerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { requirePossible } from './check-proposal.ts';
-import { movedOn, published } from './propose.ts';
-import type { OrchestrationRow } from './schema.ts';
-import { atRevision } from './store.ts';
+import { published } from './publish.ts';
+import { movedOn } from './revision-rules.ts';
+import type { ChangesInput, OrchestrationRow } from './schema.ts';
+import { atRevision, without } from './store.ts';
 
 /**
  * A person approves exactly this revision. The approval's row decides among several people; the orchestration then takes
@@ -20,7 +21,8 @@ export async function approve(
 ): Promise<void> {
   const row = await decidable(bench, workspaceId, id);
   if (row.revision !== revision) throw movedOn(revision, row.revision);
-  await requirePossible(await bench.store.proposal(workspaceId, id, revision), bench.spaces(workspaceId));
+  if (row.changesRequestedRevision !== null) throw sentBack(row);
+  await requirePossible(await bench.revisions.proposal(workspaceId, id, revision), bench.spaces(workspaceId));
   await decide(bench, workspaceId, person, row, 'approved');
   if (await admit(bench, workspaceId, id, revision, person)) return;
   const now = await bench.store.get(workspaceId, id);
@@ -29,7 +31,7 @@ export async function approve(
   if (now.approvedRevision !== revision) throw decidedAlready(now);
 }
 
-/** A person turns the proposal down; the orchestration ends. */
+/** A person turns the proposal down, or gives up on the changes that were asked for; the orchestration ends. */
 export async function reject(
   bench: Bench,
   workspaceId: string,
@@ -38,10 +40,33 @@ export async function reject(
   reason: string,
 ): Promise<void> {
   const row = await decidable(bench, workspaceId, id);
-  await decide(bench, workspaceId, person, row, 'refused', reason);
+  if (row.changesRequestedRevision === null) await decide(bench, workspaceId, person, row, 'refused', reason);
   if (await turnDown(bench, workspaceId, id, row.revision, person, reason)) return;
   const now = await bench.store.get(workspaceId, id);
   if (now.revision !== row.revision) throw movedOn(row.revision, now.revision);
+}
+
+/**
+ * A person sends the newest revision back to its author: nothing can be approved until there is another one.
+ * @throws Fault stale_revision, already_decided, wrong_status
+ */
+export async function requestChanges(
+  bench: Bench,
+  workspaceId: string,
+  person: Actor,
+  id: string,
+  { reason, revision: seen }: ChangesInput,
+): Promise<void> {
+  const row = await decidable(bench, workspaceId, id);
+  const { revision } = row;
+  if (seen !== undefined && seen !== revision) throw movedOn(seen, revision);
+  if (row.changesRequestedRevision !== null) throw sentBack(row);
+  await decide(bench, workspaceId, person, row, 'changesRequested', reason);
+  if (await sendBack(bench, workspaceId, id, revision, person, reason)) return;
+  const now = await bench.store.get(workspaceId, id);
+  if (now.revision !== revision) throw movedOn(revision, now.revision);
+  // The listener may have been quicker with the same decision.
+  if (now.changesRequestedRevision !== revision) throw decidedAlready(now);
 }
 
 async function decidable(bench: Bench, workspaceId: string, id: string): Promise<OrchestrationRow> {
@@ -57,7 +82,7 @@ async function decide(
   workspaceId: string,
   person: Actor,
   row: OrchestrationRow,
-  decision: 'approved' | 'refused',
+  decision: 'approved' | 'refused' | 'changesRequested',
   reason?: string,
 ): Promise<void> {
   if (!row.approvalId)
@@ -76,6 +101,14 @@ function decidedAlready(row: OrchestrationRow): Fault {
   });
 }
 
+function sentBack({ id, revision }: OrchestrationRow): Fault {
+  return new Fault(
+    'already_decided',
+    `Changes were requested of revision ${revision} of ${id}. Wait for the next one, edit it, or roll it back: each makes a revision that can be approved.`,
+    { status: 'proposed', changesRequestedRevision: revision },
+  );
+}
+
 /** Proposed → approved, of this revision only; the work is then done on the word of whoever asked for it or approved it. */
 async function admit(
   bench: Bench,
@@ -89,7 +122,7 @@ async function admit(
     label: 'orchestration.approve',
     set: { status: 'approved', approvedRevision: revision, requestedBy: requestedBy ?? person },
     from: ['proposed'],
-    when: [atRevision(revision)],
+    when: [atRevision(revision), without('changesRequestedRevision')],
     event: { type: 'approved', actor: person, data: { revision } },
   });
 }
@@ -109,6 +142,24 @@ function turnDown(
     from: ['proposed'],
     when: [atRevision(revision)],
     event: { type: 'cancelled', actor: person, data: { reason, rejected: true } },
+  });
+}
+
+/** Stays proposed; the row says that this revision is to be changed. */
+function sendBack(
+  bench: Bench,
+  workspaceId: string,
+  id: string,
+  revision: number,
+  person: Actor,
+  reason: string,
+): Promise<boolean> {
+  return bench.store.change(workspaceId, id, {
+    label: 'orchestration.requestChanges',
+    set: { changesRequestedRevision: revision, changesRequestedReason: reason },
+    from: ['proposed'],
+    when: [atRevision(revision), without('changesRequestedRevision')],
+    event: { type: 'changesRequested', actor: person, data: { status: 'proposed', revision, reason } },
   });
 }
 
@@ -150,6 +201,8 @@ export async function applyDecision(
   const { decidedBy, status, decision } = approval;
   if (!decidedBy || !isPerson(decidedBy)) return;
   if (status === 'approved') await admit(bench, workspaceId, id, row.revision, decidedBy);
+  if (status !== 'refused') return;
   const reason = decision?.reason ?? 'Refused in the inbox.';
-  if (status === 'refused') await turnDown(bench, workspaceId, id, row.revision, decidedBy, reason);
+  const apply = decision?.changesRequested ? sendBack : turnDown;
+  await apply(bench, workspaceId, id, row.revision, decidedBy, reason);
 }

@@ -2,10 +2,11 @@ import type { Bench } from '../bench.ts';
 import { pursue } from './advance.ts';
 import { retryStep, skipStep } from './amend-step.ts';
 import { raiseBudget } from './budget.ts';
-import { approve, cancel, reject } from './decide.ts';
+import { approve, cancel, reject, requestChanges } from './decide.ts';
 import { detailOf } from './detail.ts';
+import { revise, rollBack } from './edit.ts';
 import { type Orchestration, orchestrationOf } from './orchestration.ts';
-import { propose, revise, rollBack } from './propose.ts';
+import { propose } from './propose.ts';
 import type { OrchestrationDesk } from './routes.ts';
 
 /** What the routes call; whatever a change sets going is pursued in the background. */
@@ -28,11 +29,12 @@ export function createDesk(bench: Bench): OrchestrationDesk {
     detail: (ws, id) => detailOf(bench, ws, id),
     async revisions(ws, id) {
       await store.get(ws, id);
-      const rows = await store.revisions(ws, id);
+      const rows = await bench.revisions.list(ws, id);
       return { items: rows.map(({ key, ...revision }) => revision), next: null };
     },
     approve: (ws, actor, id, revision) => after(ws, id, approve(bench, ws, actor, id, revision)),
     reject: (ws, actor, id, reason) => after(ws, id, reject(bench, ws, actor, id, reason)),
+    requestChanges: (ws, actor, id, input) => after(ws, id, requestChanges(bench, ws, actor, id, input)),
     cancel: (ws, actor, id) => after(ws, id, cancel(bench, ws, actor, id)),
     raiseBudget: (ws, actor, id, capMicros) => after(ws, id, raiseBudget(bench, ws, actor, id, capMicros)),
     async retryStep(ws, actor, id, key) {

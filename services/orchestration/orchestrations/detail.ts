@@ -20,7 +20,7 @@ const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 /** An orchestration with its proposal, estimate, steps and blast radius. */
 export async function detailOf(bench: Bench, workspaceId: string, id: string): Promise<OrchestrationDetail> {
   const row = await bench.store.get(workspaceId, id);
-  const proposal = await bench.store.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
+  const proposal = await bench.revisions.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
   const items = await bench.store.scaffoldItems(workspaceId, id);
   const histories = await roleHistories(bench, workspaceId, proposal, items);
   return {

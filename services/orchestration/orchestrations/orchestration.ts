@@ -8,6 +8,7 @@ type Bookkeeping =
   | 'appliedBudgetMicros'
   | 'settled'
   | 'lastAgentRevisionAt'
+  | 'spaceReturnVersion'
   | 'failureCode'
   | 'failureMessage';
 
@@ -59,7 +60,7 @@ export function hasEnded(status: OrchestrationStatus): boolean {
 /** The entity behind a row, without the service's bookkeeping. */
 export function orchestrationOf(row: OrchestrationRow): Orchestration {
   const { key, publishedRevision, appliedBudgetMicros, settled, lastAgentRevisionAt, ...rest } = row;
-  const { failureCode, failureMessage, ...entity } = rest;
+  const { failureCode, failureMessage, spaceReturnVersion, ...entity } = rest;
   return {
     ...entity,
     failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },

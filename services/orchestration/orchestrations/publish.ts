@@ -21,6 +21,17 @@ export async function publish(bench: Bench, workspaceId: string, id: string): Pr
   }
 }
 
+/** Publishes in the lane; what a passing failure leaves undone is pursued in the background. */
+export async function published(bench: Bench, workspaceId: string, id: string): Promise<void> {
+  const lane = `${workspaceId}/${id}`;
+  try {
+    await bench.lanes.run(lane, () => publish(bench, workspaceId, id));
+  } catch (error) {
+    bench.lanes.pursue(lane, () => publish(bench, workspaceId, id));
+    throw error;
+  }
+}
+
 async function ensureParentTicket(bench: Bench, workspaceId: string, row: OrchestrationRow): Promise<void> {
   if (row.parentTicketId) return;
   const ticket = await bench.spaces(workspaceId).createTicket({
@@ -36,9 +47,9 @@ async function ensureParentTicket(bench: Bench, workspaceId: string, row: Orches
 
 async function ensureCard(bench: Bench, workspaceId: string, row: OrchestrationRow): Promise<void> {
   if (row.messageId) return patchCard(bench, workspaceId, row.id);
-  const card = cardOf(row, await bench.store.proposal(workspaceId, row.id, row.revision));
+  const card = cardOf(row, await bench.revisions.proposal(workspaceId, row.id, row.revision));
   const message = await bench.spaces(workspaceId).postMessage(row.proposedBy, row.conversationId, {
-    ...{ key: `${row.id}/card`, kind: 'proposal', ...card },
+    ...{ key: `${row.id}/card`, kind: row.kind === 'plan' ? 'plan' : 'proposal', ...card },
   });
   await bench.store.change(workspaceId, row.id, {
     label: 'orchestration.card',
@@ -54,8 +65,8 @@ export async function ensureApproval(
 ): Promise<string> {
   const approval = await bench.spaces(workspaceId).createApproval({
     ...{ key: `${row.id}/approval/${row.revision}`, kind: 'orchestration', requester: row.proposedBy },
-    subject: `Approve revision ${row.revision} of: ${lineOf(row.goal)}`,
-    arguments: { orchestrationId: row.id, revision: row.revision },
+    subject: `Approve revision ${row.revision} of ${row.kind === 'plan' ? 'the plan' : 'the proposal'}: ${lineOf(row.goal)}`,
+    arguments: { orchestrationId: row.id, revision: row.revision, kind: row.kind },
     ...{ runId: row.runId, spaceId: row.spaceId, conversationId: row.conversationId },
   });
   await bench.store.change(workspaceId, row.id, {
@@ -70,6 +81,6 @@ export async function ensureApproval(
 export async function patchCard(bench: Bench, workspaceId: string, id: string): Promise<void> {
   const row = await bench.store.get(workspaceId, id);
   if (!row.messageId) return;
-  const proposal = await bench.store.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
+  const proposal = await bench.revisions.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
   await bench.spaces(workspaceId).patchMessage(row.messageId, cardOf(row, proposal));
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Actor, requirePerson } from '../../kit/actor.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
@@ -6,7 +5,8 @@ import type { Orchestration, OrchestrationDetail } from './orchestration.ts';
 import {
   ApproveInput,
   BudgetInput,
-  ORCHESTRATION_STATUSES,
+  ChangesInput,
+  ListQuery,
   ProposeInput,
   RejectInput,
   ReviseInput,
@@ -17,27 +17,19 @@ import {
 /** What the routes ask of the service; every call names the workspace and who asks. */
 export interface OrchestrationDesk {
   propose(workspaceId: string, actor: Actor, input: ProposeInput): Promise<Orchestration>;
-  list(
-    workspaceId: string,
-    query: { status?: string | undefined; after?: string | undefined; limit: number },
-  ): Promise<{ items: Orchestration[]; next: string | null }>;
+  list(workspaceId: string, query: ListQuery): Promise<{ items: Orchestration[]; next: string | null }>;
   detail(workspaceId: string, id: string): Promise<OrchestrationDetail>;
   revisions(workspaceId: string, id: string): Promise<{ items: Revision[]; next: null }>;
   revise(workspaceId: string, actor: Actor, id: string, input: ReviseInput): Promise<Orchestration>;
   rollback(workspaceId: string, actor: Actor, id: string, input: RollbackInput): Promise<Orchestration>;
   approve(workspaceId: string, actor: Actor, id: string, revision: number): Promise<Orchestration>;
   reject(workspaceId: string, actor: Actor, id: string, reason: string): Promise<Orchestration>;
+  requestChanges(workspaceId: string, actor: Actor, id: string, input: ChangesInput): Promise<Orchestration>;
   cancel(workspaceId: string, actor: Actor, id: string): Promise<Orchestration>;
   raiseBudget(workspaceId: string, actor: Actor, id: string, capMicros: number): Promise<Orchestration>;
   retryStep(workspaceId: string, actor: Actor, id: string, key: string): Promise<OrchestrationDetail>;
   skipStep(workspaceId: string, actor: Actor, id: string, key: string): Promise<OrchestrationDetail>;
 }
-
-const ListQuery = z.strictObject({
-  status: z.enum(ORCHESTRATION_STATUSES).optional(),
-  after: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(100),
-});
 
 /** Step keys hold a slash (`ticket/api`), written as it is or as %2F. */
 const STEP = '/:id/steps/:key{.+}';
@@ -75,6 +67,11 @@ export function orchestrationRoutes(desk: OrchestrationDesk) {
       requirePerson(c.var.actor, 'reject an orchestration');
       const { workspaceId, id } = c.req.param();
       return c.json(await desk.reject(workspaceId, c.var.actor, id, c.req.valid('json').reason), 200);
+    })
+    .post('/:id/request-changes', validate('json', ChangesInput), async (c) => {
+      requirePerson(c.var.actor, 'ask for changes');
+      const { workspaceId, id } = c.req.param();
+      return c.json(await desk.requestChanges(workspaceId, c.var.actor, id, c.req.valid('json')), 200);
     })
     .post('/:id/cancel', async (c) => {
       requirePerson(c.var.actor, 'cancel an orchestration');

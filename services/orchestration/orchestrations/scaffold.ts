@@ -4,6 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { planOf } from '../pipelines/plan.ts';
 import { lineOf } from '../text.ts';
+import { patchCard } from './publish.ts';
 import type { OrchestrationRow } from './schema.ts';
 import { atBudget } from './store.ts';
 
@@ -15,6 +16,7 @@ export async function scaffold(bench: Bench, workspaceId: string, id: string): P
   const site = await openSite(bench, workspaceId, id);
   if (!site) return;
   if (!site.row.pipelineRunId) {
+    await patchCard(bench, workspaceId, id);
     const roles = await resolveRoles(site);
     const projectId = await fileProject(site);
     await formTeam(site, roles, projectId);
@@ -36,7 +38,7 @@ interface Site {
 async function openSite(bench: Bench, workspaceId: string, id: string): Promise<Site | null> {
   const row = await bench.store.get(workspaceId, id);
   if (row.status !== 'approved') return null;
-  const proposal = await bench.store.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
+  const proposal = await bench.revisions.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
   return { bench, workspaceId, row, proposal, made: await bench.store.scaffoldItems(workspaceId, id) };
 }
 

@@ -14,6 +14,10 @@ export const ORCHESTRATION_STATUSES = [
 ] as const;
 export type OrchestrationStatus = (typeof ORCHESTRATION_STATUSES)[number];
 
+/** A plan is submitted by one agent, which does all of it; an orchestration has a team. */
+export const ORCHESTRATION_KINDS = ['orchestration', 'plan'] as const;
+export type OrchestrationKind = (typeof ORCHESTRATION_KINDS)[number];
+
 export interface Tokens {
   input: number;
   output: number;
@@ -24,10 +28,16 @@ export interface Tokens {
 /** Columns below `version` are the service's own bookkeeping and are not part of the entity. */
 export const orchestrations = sqliteTable('orchestrations', {
   id: text().primaryKey(),
+  kind: text({ enum: ORCHESTRATION_KINDS }).notNull(),
   goal: text().notNull(),
   status: text({ enum: ORCHESTRATION_STATUSES }).notNull(),
   revision: integer().notNull(),
   approvedRevision: integer(),
+  /** The newest revision once a person asked for changes of it; null again with the next revision. */
+  changesRequestedRevision: integer(),
+  changesRequestedReason: text(),
+  /** Whether the approval of this plan has taken its space out of plan mode, or found it out of it. */
+  spaceReturned: integer({ mode: 'boolean' }).notNull(),
   proposedBy: text().$type<Actor>().notNull(),
   requestedBy: text().$type<Actor>(),
   runId: text(),
@@ -63,6 +73,8 @@ export const orchestrations = sqliteTable('orchestrations', {
   /** Whether an ended orchestration's ticket, card, approvals and runs have been closed. */
   settled: integer({ mode: 'boolean' }).notNull(),
   lastAgentRevisionAt: integer(),
+  /** The version of the space on which its return to chat was last tried; null before the first try. */
+  spaceReturnVersion: integer(),
 });
 export type OrchestrationRow = typeof orchestrations.$inferSelect;
 
@@ -86,6 +98,15 @@ export type Revision = Omit<RevisionRow, 'key'>;
 const Key = z.string().min(1).max(200);
 const Id = z.string().min(1).max(100);
 const RevisionNumber = z.int().positive();
+
+export const ListQuery = z.strictObject({
+  kind: z.enum(ORCHESTRATION_KINDS).optional(),
+  status: z.enum(ORCHESTRATION_STATUSES).optional(),
+  /** The id that the page begins below. */
+  after: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
 
 /** `proposal` is judged by the core, which names every fault by path. */
 export const ProposeInput = z.strictObject({
@@ -117,5 +138,12 @@ export const RollbackInput = z.strictObject({
 export type RollbackInput = z.infer<typeof RollbackInput>;
 
 export const ApproveInput = z.strictObject({ revision: RevisionNumber });
-export const RejectInput = z.strictObject({ reason: z.string().trim().min(1).max(4000) });
+const Reason = z.string().trim().min(1).max(4000);
+export const RejectInput = z.strictObject({ reason: Reason });
+export const ChangesInput = z.strictObject({
+  reason: Reason,
+  /** The revision that the person saw; a request about an older one is refused. */
+  revision: RevisionNumber.optional(),
+});
+export type ChangesInput = z.infer<typeof ChangesInput>;
 export const BudgetInput = z.strictObject({ capMicros: z.int().positive() });

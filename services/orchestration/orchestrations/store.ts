@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Proposal } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
 import type { Clock } from '../../kit/clock.ts';
@@ -6,10 +6,10 @@ import { eventIfChanged } from '../../kit/database/event-log.ts';
 import type { WorkspaceDatabases } from '../../kit/database/workspace-databases.ts';
 import { Fault } from '../../kit/fault.ts';
 import {
+  type ListQuery,
   type OrchestrationRow,
   type OrchestrationStatus,
   orchestrations,
-  type RevisionRow,
   revisions,
 } from './schema.ts';
 
@@ -23,13 +23,7 @@ export interface Change {
   event?: { type: string; actor: Actor; data?: Record<string, unknown> };
 }
 
-export type NewRevision = Omit<RevisionRow, 'createdAt'> & {
-  baseRevision: number;
-  /** Where the row's last revision by an agent must lie before, in epoch milliseconds; null for people. */
-  noAgentRevisionAfter: number | null;
-};
-
-/** Orchestrations and their revisions; every change is a compare-and-set. */
+/** The rows of orchestrations and plans; every change is a compare-and-set. */
 export class OrchestrationStore {
   constructor(
     private readonly databases: WorkspaceDatabases,
@@ -49,14 +43,12 @@ export class OrchestrationStore {
     return row ?? null;
   }
 
-  async list(
-    workspaceId: string,
-    query: { status?: string | undefined; after?: string | undefined; limit: number },
-  ): Promise<OrchestrationRow[]> {
+  async list(workspaceId: string, query: ListQuery): Promise<OrchestrationRow[]> {
     const { orm } = await this.databases.open(workspaceId);
-    const { status, after } = query;
+    const { kind, status, after } = query;
     const filters = [
-      ...(status ? [eq(orchestrations.status, status as OrchestrationStatus)] : []),
+      ...(kind ? [eq(orchestrations.kind, kind)] : []),
+      ...(status ? [eq(orchestrations.status, status)] : []),
       ...(after ? [lt(orchestrations.id, after)] : []),
     ];
     const rows = orm
@@ -77,7 +69,15 @@ export class OrchestrationStore {
           inArray(orchestrations.status, ['approved', 'executing', 'synthesizing']),
           and(
             eq(orchestrations.status, 'proposed'),
-            gt(orchestrations.revision, orchestrations.publishedRevision),
+            or(
+              gt(orchestrations.revision, orchestrations.publishedRevision),
+              isNotNull(orchestrations.changesRequestedRevision),
+            ),
+          ),
+          and(
+            eq(orchestrations.kind, 'plan'),
+            isNotNull(orchestrations.approvedRevision),
+            eq(orchestrations.spaceReturned, false),
           ),
           and(
             inArray(orchestrations.status, ['completed', 'failed', 'cancelled']),
@@ -101,7 +101,7 @@ export class OrchestrationStore {
 
   async insert(workspaceId: string, row: OrchestrationRow, proposal: Proposal): Promise<void> {
     const database = await this.databases.open(workspaceId);
-    const { id, key, proposedBy, createdAt } = row;
+    const { id, kind, key, proposedBy, createdAt, spaceId, conversationId } = row;
     await database.write('orchestration.propose', [
       database.orm.insert(orchestrations).values(row),
       database.orm.insert(revisions).values({
@@ -117,70 +117,9 @@ export class OrchestrationStore {
       }),
       eventIfChanged({
         ...{ at: createdAt, actor: proposedBy, type: 'orchestration.proposed', subject: id },
-        data: { status: 'proposed', revision: 1, spaceId: row.spaceId, conversationId: row.conversationId },
+        data: { kind, status: 'proposed', revision: 1, spaceId, conversationId },
       }),
     ]);
-  }
-
-  /** Appends a revision after `baseRevision`, if that is still the newest and nothing is decided. */
-  async appendRevision(workspaceId: string, input: NewRevision): Promise<boolean> {
-    const database = await this.databases.open(workspaceId);
-    const { baseRevision, noAgentRevisionAfter, ...revision } = input;
-    const at = this.clock();
-    const { orchestrationId, author, proposal, origin } = revision;
-    const isByAgent = noAgentRevisionAfter !== null;
-    const [changed] = await database.write(
-      `orchestration.${origin === 'rolledBack' ? 'rollback' : 'revise'}`,
-      [
-        database.orm
-          .update(orchestrations)
-          .set({
-            ...{
-              revision: revision.revision,
-              goal: proposal.goal,
-              budgetMicros: proposal.budgetMicros,
-              updatedAt: at,
-            },
-            ...(isByAgent ? { lastAgentRevisionAt: at } : {}),
-            version: sql`${orchestrations.version} + 1`,
-          })
-          .where(
-            and(
-              ...[eq(orchestrations.id, orchestrationId), eq(orchestrations.status, 'proposed')],
-              eq(orchestrations.revision, baseRevision),
-              ...(isByAgent ? [quietSince(noAgentRevisionAfter)] : []),
-            ),
-          ),
-        revisionIfChanged({ ...revision, createdAt: at }),
-        eventIfChanged({
-          ...{ at, actor: author, type: 'orchestration.revised', subject: orchestrationId },
-          data: {
-            status: 'proposed',
-            revision: revision.revision,
-            origin,
-            rolledBackTo: revision.rolledBackTo,
-          },
-        }),
-      ],
-    );
-    return changed?.rowsAffected === 1;
-  }
-
-  /** @throws Fault not_found */
-  async proposal(workspaceId: string, id: string, revision: number): Promise<Proposal> {
-    const { orm } = await this.databases.open(workspaceId);
-    const [row] = await orm
-      .select()
-      .from(revisions)
-      .where(and(eq(revisions.orchestrationId, id), eq(revisions.revision, revision)));
-    if (row) return row.proposal;
-    throw new Fault('not_found', `Orchestration ${id} has no revision ${revision}.`);
-  }
-
-  async revisions(workspaceId: string, id: string): Promise<RevisionRow[]> {
-    const { orm } = await this.databases.open(workspaceId);
-    const rows = orm.select().from(revisions).where(eq(revisions.orchestrationId, id));
-    return rows.orderBy(asc(revisions.revision));
   }
 
   /** Whether the row met the conditions and was changed. */
@@ -227,21 +166,6 @@ export class OrchestrationStore {
 /** Conditions for `Change.when`. */
 export const atRevision = (revision: number): SQL => eq(orchestrations.revision, revision);
 export const atBudget = (capMicros: number): SQL => eq(orchestrations.budgetMicros, capMicros);
-export const without = (column: 'pipelineRunId' | 'budgetApprovalId'): SQL => isNull(orchestrations[column]);
+export const without = (column: 'pipelineRunId' | 'budgetApprovalId' | 'changesRequestedRevision'): SQL =>
+  isNull(orchestrations[column]);
 export const failedWith = (code: string): SQL => eq(orchestrations.failureCode, code);
-
-function quietSince(at: number): SQL {
-  const last = orchestrations.lastAgentRevisionAt;
-  return or(isNull(last), lt(last, at + 1)) as SQL;
-}
-
-function revisionIfChanged(row: RevisionRow) {
-  return {
-    sql: `INSERT INTO revisions (orchestrationId, revision, key, author, origin, rolledBackTo, proposal, createdAt)
-      SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE changes() > 0`,
-    args: [
-      ...[row.orchestrationId, row.revision, row.key, row.author, row.origin, row.rolledBackTo],
-      ...[JSON.stringify(row.proposal), row.createdAt],
-    ],
-  };
-}

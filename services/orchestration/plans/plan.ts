@@ -1,116 +1,85 @@
-import { orderGraph } from '../../../core-wasm/core.ts';
-import type { Actor } from '../../kit/actor.ts';
-import { Fault, hasFaultCode } from '../../kit/fault.ts';
-import { newId } from '../../kit/id.ts';
+import {
+  compilePlan,
+  type PlanDocument,
+  type PlanNode,
+  type Proposal,
+  planOf,
+  validatePlan,
+} from '../../../core-wasm/core.ts';
+import { type Actor, actorId, isPerson } from '../../kit/actor.ts';
+import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
-import { invalidProposal, type NamedFault } from '../orchestrations/check-proposal.ts';
-import { requireOrigin } from '../origin.ts';
-import { bounded } from '../text.ts';
-import type { PlanDesk } from './routes.ts';
-import type { Plan, PlanInput, PlanNode, PlanRow } from './schema.ts';
-import type { PlanStore } from './store.ts';
+import { isDefaultBudget } from '../orchestrations/card.ts';
+import { checkProposal, invalidProposal } from '../orchestrations/check-proposal.ts';
+import { type Orchestration, orchestrationOf } from '../orchestrations/orchestration.ts';
+import { submit } from '../orchestrations/propose.ts';
+import type { OrchestrationRow } from '../orchestrations/schema.ts';
+import type { PlanInput } from './schema.ts';
 
-/** Plan documents of `submit_plan`: stored once for each key, with a card in the conversation. */
-export function createPlanDesk(bench: Bench, store: PlanStore): PlanDesk {
-  return {
-    async submit(workspaceId, actor, input) {
-      const faults = graphFaults(input.nodes);
-      if (faults.length > 0) throw invalidProposal(faults, 'plan');
-      const id = await insertOnce(bench, store, workspaceId, actor, input);
-      await postCard(bench, store, workspaceId, id);
-      return get(store, workspaceId, id);
-    },
-    get: (workspaceId, id) => get(store, workspaceId, id),
-  };
-}
+/** A plan as its agent wrote it and people changed it; in all else it is the orchestration of the same id. */
+export type Plan = Orchestration & { nodes: PlanNode[]; budgetIsDefault: boolean };
 
-async function get(store: PlanStore, workspaceId: string, id: string): Promise<Plan> {
-  const row = await store.find(workspaceId, id);
-  if (!row) throw new Fault('not_found', `There is no plan ${JSON.stringify(id)} in this workspace.`);
-  const { key, ...plan } = row;
-  return plan;
-}
-
-async function insertOnce(
+/**
+ * A new plan, or a revision of one that is still proposed, put before people; the same key gives the same one.
+ * @throws Fault invalid_proposal with every fault by path, and all that `submit` throws
+ */
+export async function submitPlan(
   bench: Bench,
-  store: PlanStore,
   workspaceId: string,
   actor: Actor,
   input: PlanInput,
-): Promise<string> {
-  const { key = null, runId = null, ...rest } = input;
-  const known = key === null ? null : await store.findByKey(workspaceId, key);
-  if (known) return known.id;
-  await requireOrigin(bench, workspaceId, input);
-  const at = bench.clock();
-  const row: PlanRow = {
-    ...rest,
-    id: newId('pln', at),
-    key,
-    runId,
-    proposedBy: actor,
-    messageId: null,
-    createdAt: at,
-  };
-  try {
-    await store.insert(workspaceId, row);
-    return row.id;
-  } catch (error) {
-    const winner =
-      key !== null && hasFaultCode(error, 'conflict') && (await store.findByKey(workspaceId, key));
-    if (winner) return winner.id;
-    throw error;
-  }
+): Promise<Plan> {
+  const { goal, nodes, budgetMicros, planId, ...origin } = input;
+  const checked = validatePlan({ goal, nodes, budgetMicros });
+  if (!checked.ok) throw invalidProposal(checked.faults, 'plan');
+  const row = await submit(bench, workspaceId, actor, {
+    ...origin,
+    kind: 'plan',
+    orchestrationId: planId ?? null,
+    proposal: (revised) => compiled(bench, workspaceId, actor, origin.spaceId, checked.plan, revised),
+  });
+  return viewOf(bench, workspaceId, row);
 }
 
-/** Posts the plan's card unless it is recorded; its key makes a second call harmless. */
-export async function postCard(
+/** A revision that names no budget keeps the one before. */
+async function compiled(
   bench: Bench,
-  store: PlanStore,
   workspaceId: string,
-  id: string,
-): Promise<void> {
-  const row = await store.find(workspaceId, id);
-  if (!row || row.messageId !== null) return;
-  const body = [
-    `**Plan** · ${row.nodes.length} ${row.nodes.length === 1 ? 'node' : 'nodes'}`,
-    bounded(row.goal, 2_000, 'The whole goal is in the plan.'),
-  ].join('\n\n');
-  const message = await bench.spaces(workspaceId).postMessage(row.proposedBy, row.conversationId, {
-    ...{ key: `${id}/card`, kind: 'plan', body, data: { planId: id } },
-  });
-  await store.recordCard(workspaceId, id, message.id);
+  actor: Actor,
+  spaceId: string,
+  plan: PlanDocument,
+  revised: OrchestrationRow | null,
+): Promise<Proposal> {
+  const spaces = bench.spaces(workspaceId);
+  const before = revised && (await bench.revisions.proposal(workspaceId, revised.id, revised.revision));
+  const agent = await agentFor(bench, workspaceId, actor, revised?.spaceId ?? spaceId);
+  const budgetMicros = plan.budgetMicros ?? before?.budgetMicros ?? null;
+  return checkProposal(compilePlan({ ...plan, agent, budgetMicros }), spaces);
 }
 
-/** Every fault of the keys by path, and a cycle once the keys are sound. */
-function graphFaults(nodes: readonly PlanNode[]): NamedFault[] {
-  const first = new Map<string, number>();
-  nodes.forEach(({ key }, i) => {
-    if (!first.has(key)) first.set(key, i);
-  });
-  const faults = nodes.flatMap((node, i) => keyFaults(first, node, i));
-  if (faults.length > 0) return faults;
-  const ordering = orderGraph(nodes);
-  if (ordering.ok || ordering.code !== 'cycle') return [];
-  const path = `nodes[${first.get(ordering.path[0] ?? '')}].needs`;
-  return [
-    {
-      path,
-      code: 'cycle',
-      message: `is in a cycle: ${ordering.path.join(' → ')}; take one of these needs out`,
-    },
-  ];
+/** The name of the agent that is to do the plan: the one that submits it; of a person's, the first of its space. */
+async function agentFor(bench: Bench, workspaceId: string, actor: Actor, spaceId: string): Promise<string> {
+  const spaces = bench.spaces(workspaceId);
+  const isAgent = actor.startsWith('agent:');
+  const id = isAgent ? actorId(actor) : (await spaces.getSpace(spaceId)).agents[0];
+  const agent = (await spaces.listAgents()).find((known) => known.id === id);
+  if (agent) return agent.name;
+  if (isAgent) throw new Fault('not_found', `There is no agent ${id} in this workspace to do the plan.`);
+  const who = isPerson(actor) ? 'a person' : 'a service';
+  throw new Fault(
+    'invalid_request',
+    `A plan of ${who} is done by the first agent of its space, and ${spaceId} has none. Add one.`,
+  );
 }
 
-function keyFaults(first: ReadonlyMap<string, number>, node: PlanNode, i: number): NamedFault[] {
-  const duplicate = first.get(node.key) !== i;
-  const faults = node.needs.flatMap((need, j): NamedFault[] => {
-    const path = `nodes[${i}].needs[${j}]`;
-    if (need === node.key) return [{ path, code: 'self_dependency', message: 'a node cannot need itself' }];
-    if (first.has(need)) return [];
-    return [{ path, code: 'unknown_key', message: `there is no node ${JSON.stringify(need)}` }];
-  });
-  if (!duplicate) return faults;
-  const message = `nodes[${first.get(node.key)}] has the key ${node.key} too; give each its own`;
-  return [{ path: `nodes[${i}].key`, code: 'duplicate_key', message }, ...faults];
+export async function getPlan(bench: Bench, workspaceId: string, id: string): Promise<Plan> {
+  const row = await bench.store.find(workspaceId, id);
+  if (row?.kind === 'plan') return viewOf(bench, workspaceId, row);
+  throw new Fault('not_found', `There is no plan ${JSON.stringify(id)} in this workspace.`);
+}
+
+async function viewOf(bench: Bench, workspaceId: string, row: OrchestrationRow): Promise<Plan> {
+  const revision = row.approvedRevision ?? row.revision;
+  const proposal = await bench.revisions.proposal(workspaceId, row.id, revision);
+  return { ...orchestrationOf(row), ...planOf(proposal), budgetIsDefault: isDefaultBudget(row) };
 }

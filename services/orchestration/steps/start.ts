@@ -1,7 +1,11 @@
+import { roomMode } from '../../../core-wasm/core.ts';
 import type { StepResult } from '../engine/engine.ts';
 import { patchCard } from '../orchestrations/publish.ts';
 import { lineOf } from '../text.ts';
 import type { StartOutput, StepScope } from './step-scope.ts';
+
+/** What a room of a step gets unless its extras pin another mode. */
+const ROOM_DEFAULT = 'review';
 
 /** Opens the discussion space and the work space, and records the commit that all work starts from. */
 export async function start(scope: StepScope): Promise<StepResult> {
@@ -15,11 +19,12 @@ export async function start(scope: StepScope): Promise<StepResult> {
       ...shared,
       key: `${orchestration.id}/discussion`,
       name: lineOf(`Discussion: ${title}`),
-      mode: 'review',
+      mode: roomMode({}, ROOM_DEFAULT),
     },
   });
   const work = await spaces.createSpace({
-    ...{ ...shared, key: `${orchestration.id}/work`, name: lineOf(`Work: ${title}`), mode: 'chat' },
+    ...{ ...shared, key: `${orchestration.id}/work`, name: lineOf(`Work: ${title}`) },
+    mode: roomMode({ mode: 'chat' }, ROOM_DEFAULT),
   });
   const repository = origin.repositories[0];
   const base = repository ? (await scope.runs.inspectRepository(repository.path)).head : null;
