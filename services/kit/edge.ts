@@ -3,6 +3,7 @@ import { ACTOR_HEADER, type Actor } from './actor.ts';
 import { Fault } from './fault.ts';
 import type { Log } from './log.ts';
 import { problemResponse } from './problem.ts';
+import { outsideSource, SOURCE_HEADER, sourceHeader } from './source.ts';
 
 export interface EdgeOptions {
   /** Host header values served, `127.0.0.1:4400`; read at each request, since port 0 is known only after binding. */
@@ -18,22 +19,34 @@ export interface EdgeOptions {
 /** Room for the longest text there is (1,000,000 characters) with every character escaped, and something around it. */
 const MAX_BODY_BYTES = 8 << 20;
 
+/** What the server knows of a connection. */
+interface Connections {
+  requestIP(request: Request): { address: string } | null;
+}
+
 const OPEN_PATHS = new Set(['/healthz']);
 
 /**
  * The outside wall: a foreign Host (DNS rebinding) or Origin (another site's page) is refused before anything else, and
  * nothing but the health check is served without a token, event streams included.
  */
-export function createEdge(options: EdgeOptions): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function createEdge(
+  options: EdgeOptions,
+): (request: Request, connections?: Connections) => Promise<Response> {
+  return async (request, connections) => {
     try {
       checkHost(request, options.hosts());
       const path = new URL(request.url).pathname;
       if (OPEN_PATHS.has(path)) return await options.handle(request);
-      const actor = await authenticate(request, options);
+      const { actor, isPeer } = await authenticate(request, options);
       const inner = await bounded(request);
       inner.headers.delete('authorization');
       inner.headers.set(ACTOR_HEADER, actor);
+      if (!isPeer) {
+        const address = connections?.requestIP(request)?.address ?? null;
+        const via = path.endsWith('/mcp') ? 'mcp' : 'http';
+        inner.headers.set(SOURCE_HEADER, sourceHeader(outsideSource(request, via, address)));
+      }
       return await options.handle(inner);
     } catch (error) {
       return problemResponse(error, options.log);
@@ -94,13 +107,17 @@ function tooLarge(): Fault {
   );
 }
 
-async function authenticate(request: Request, options: EdgeOptions): Promise<Actor> {
+/** A peer says whom it acts for, and where that one's request came from. */
+async function authenticate(
+  request: Request,
+  options: EdgeOptions,
+): Promise<{ actor: Actor; isPeer: boolean }> {
   const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token && options.serviceToken && equalSecrets(token, options.serviceToken)) {
-    return (request.headers.get(ACTOR_HEADER) ?? 'service:peer') as Actor;
+    return { actor: (request.headers.get(ACTOR_HEADER) ?? 'service:peer') as Actor, isPeer: true };
   }
   const actor = token ? await options.actorOfToken(token) : null;
-  if (actor) return actor;
+  if (actor) return { actor, isPeer: false };
   throw new Fault(
     'unauthenticated',
     'A valid token is needed: send `Authorization: Bearer …` with the token from the first start or from `cctl`.',

@@ -5,6 +5,7 @@ import { ACTOR_HEADER, type Actor } from './actor.ts';
 import { withEncodedParams } from './encoded-params.ts';
 import { Fault, hasFaultCode } from './fault.ts';
 import { faultOfResponse } from './problem.ts';
+import { SOURCE_HEADER, sourceHeader, sourceOf } from './source.ts';
 
 /** How a peer service is reached: in this process, or over HTTP with the services' shared token. */
 export type Transport =
@@ -25,11 +26,16 @@ export function createPeer<App extends AnyApp>(transport: Transport): Peer<App> 
   return (actor) =>
     withEncodedParams(
       hc<App>(base, {
-        headers: { [ACTOR_HEADER]: actor },
+        headers: () => headersOf(actor),
         fetch: async (input: string | URL | Request, init?: RequestInit) =>
           send(new Request(input as string, init)),
       }),
     );
+}
+
+function headersOf(actor: Actor): Record<string, string> {
+  const source = sourceOf(actor);
+  return { [ACTOR_HEADER]: actor, ...(source && { [SOURCE_HEADER]: sourceHeader(source) }) };
 }
 
 // A call is repeated only when the connection failed: an answer is an answer. Every write carries a key, so that a call

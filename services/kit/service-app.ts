@@ -5,6 +5,7 @@ import { ACTOR_HEADER, type Actor, parseActor } from './actor.ts';
 import { Fault } from './fault.ts';
 import type { Log } from './log.ts';
 import { problemResponse } from './problem.ts';
+import { parseSource, SOURCE_HEADER, withSource } from './source.ts';
 
 /** What every route of a service can count on. */
 export interface ServiceEnv {
@@ -12,8 +13,8 @@ export interface ServiceEnv {
 }
 
 /**
- * A service's inner app with the shared error translation. The actor header is trusted here: only the edge and peers
- * reach an inner app, and the edge sets the header itself.
+ * A service's inner app with the shared error translation. The headers of actor and source are trusted here: only the
+ * edge and peers reach an inner app, and the edge sets both itself.
  */
 export function withFaults<App extends Hono<ServiceEnv>>(app: App, log: Log): App {
   app.onError((error) => problemResponse(error instanceof HTTPException ? unreadable(error) : error, log));
@@ -29,8 +30,9 @@ function unreadable(error: HTTPException): Fault {
 }
 
 const requireActor = createMiddleware<ServiceEnv>(async (c, next) => {
-  c.set('actor', parseActor(c.req.header(ACTOR_HEADER)));
-  await next();
+  const actor = parseActor(c.req.header(ACTOR_HEADER));
+  c.set('actor', actor);
+  await withSource(actor, parseSource(c.req.header(SOURCE_HEADER)), next);
 });
 
 /** A new router for one noun; every route has its actor. */

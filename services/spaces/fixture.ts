@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ACTOR_HEADER, type Actor } from '../kit/actor.ts';
+import type { Clock } from '../kit/clock.ts';
 import { Database } from '../kit/database/database.ts';
 import { readEvents, type WorkspaceEvent } from '../kit/database/event-log.ts';
 import { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
 import { Fault } from '../kit/fault.ts';
+import { newId } from '../kit/id.ts';
 import { silentLog } from '../kit/log.ts';
 import { Wakes } from '../kit/wakes.ts';
 import type { SpacesDeps } from './deps.ts';
+import type { Member } from './members/schema.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createSpaces, type Spaces } from './service.ts';
 
@@ -28,11 +31,12 @@ export interface OpenSpaces {
 
 export interface OpenOptions {
   dataDir: string;
+  clock?: Clock;
   onPoint?: (name: string) => void;
 }
 
 /** The service on real database files under `dataDir`, started, with its owner. */
-export async function openSpaces({ dataDir, onPoint }: OpenOptions): Promise<OpenSpaces> {
+export async function openSpaces({ dataDir, onPoint, clock = Date.now }: OpenOptions): Promise<OpenSpaces> {
   const databases = new WorkspaceDatabases({
     dataDir,
     migrations: [MIGRATIONS],
@@ -49,7 +53,7 @@ export async function openSpaces({ dataDir, onPoint }: OpenOptions): Promise<Ope
       return { path: path.replace(/\/+$/, ''), defaultBranch: 'main', head: '0'.repeat(40) };
     },
     log: silentLog,
-    clock: Date.now,
+    clock,
     onPoint,
   };
   const spaces = createSpaces(deps);
@@ -85,6 +89,18 @@ async function request(
   const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
   const response = await spaces.app.request(`/api${path}`, init);
   return { status: response.status, body: await response.json() };
+}
+
+/** A further member; people are not invited by any route yet. */
+export async function addMember(open: OpenSpaces, role: Member['role']): Promise<Actor> {
+  const id = newId('mem');
+  await open.deps.control.write('member.add', [
+    {
+      sql: 'INSERT INTO members (id, name, role, createdAt) VALUES (?, ?, ?, ?)',
+      args: [id, `A ${role}`, role, open.deps.clock()],
+    },
+  ]);
+  return `person:${id}`;
 }
 
 export function temporaryDirectory(): { path: string; remove: () => void } {

@@ -1,11 +1,15 @@
 import type { MigrationSet } from '../kit/database/migrate.ts';
 import workspaceTables from './migrations/20261130-01.sql' with { type: 'text' };
+import guardrails from './migrations/20261130-02-guardrails.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
 export const MIGRATIONS: MigrationSet = {
   owner: 'spaces',
-  migrations: [{ stamp: '20261130-01-spaces', sql: workspaceTables }],
+  migrations: [
+    { stamp: '20261130-01-spaces', sql: workspaceTables },
+    { stamp: '20261130-02-guardrails', sql: guardrails },
+  ],
 };
 
 /** The tables that no single workspace owns. */

@@ -169,7 +169,7 @@ test('what only people do is refused to agents, and changes nothing', async () =
   const approval = await open.call(
     'POST',
     `${at}/approvals`,
-    { kind: 'plan_exit', requester: agent, subject: 'Leave', arguments: {}, key: 'own' },
+    { kind: 'question', requester: agent, subject: 'Leave?', arguments: {}, key: 'own' },
     agent,
   );
   const before = (await open.events(ws)).length;

@@ -5,15 +5,19 @@ import { type ServiceEnv, withFaults } from '../kit/service-app.ts';
 import { createRoster, type Roster } from './agents/roster.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { SpacesDeps } from './deps.ts';
 import { eventRoutes } from './events/routes.ts';
+import { guardrailRoutes } from './guardrails/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { ensureOwner } from './members/owner.ts';
 import { memberRoutes } from './members/routes.ts';
 import { memberOfToken } from './members/store.ts';
 import { tokenDigest } from './members/token.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { CONTROL_MIGRATIONS } from './migrations.ts';
+import { createPresence, type Presence } from './presence/presence.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -21,7 +25,14 @@ import { ticketRoutes } from './tickets/routes.ts';
 import { createFounding, type Founding } from './workspaces/founding.ts';
 import { workspaceRoutes } from './workspaces/routes.ts';
 
-function createApp(deps: SpacesDeps, roster: Roster, founding: Founding, stopping: AbortSignal) {
+interface Workings {
+  roster: Roster;
+  founding: Founding;
+  presence: Presence;
+  stopping: AbortSignal;
+}
+
+function createApp(deps: SpacesDeps, { roster, founding, presence, stopping }: Workings) {
   return new Hono<ServiceEnv>()
     .route('/', memberRoutes(deps))
     .route('/', workspaceRoutes(deps, founding))
@@ -32,8 +43,11 @@ function createApp(deps: SpacesDeps, roster: Roster, founding: Founding, stoppin
     .route('/', ticketRoutes(deps))
     .route('/', projectRoutes(deps))
     .route('/', teamRoutes(deps))
-    .route('/', approvalRoutes(deps))
-    .route('/', eventRoutes(deps, stopping));
+    .route('/', approvalRoutes(deps, presence))
+    .route('/', guardrailRoutes(deps))
+    .route('/', inboxRoutes(deps))
+    .route('/', auditRoutes(deps))
+    .route('/', eventRoutes(deps, presence, stopping));
 }
 
 export type SpacesApp = ReturnType<typeof createApp>;
@@ -55,9 +69,11 @@ export function createSpaces(deps: SpacesDeps): Spaces {
   const stopping = new AbortController();
   const roster = createRoster(deps);
   const founding = createFounding(deps, roster);
+  const presence = createPresence(() => deps.clock());
+  const workings = { roster, founding, presence, stopping: stopping.signal };
   const prepare = () => migrate(deps.control, CONTROL_MIGRATIONS);
   return {
-    app: withFaults(createApp(deps, roster, founding, stopping.signal), deps.log),
+    app: withFaults(createApp(deps, workings), deps.log),
     async start() {
       await prepare();
       for (const workspaceId of deps.databases.list()) await mendOrSay(deps, roster, workspaceId);

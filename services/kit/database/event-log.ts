@@ -1,5 +1,7 @@
 import type { Actor } from '../actor.ts';
+import { sourceOf } from '../source.ts';
 import type { Wakes } from '../wakes.ts';
+import appendOnly from './append-only.sql' with { type: 'text' };
 import type { Database, Row, Statement } from './database.ts';
 import type { MigrationSet } from './migrate.ts';
 
@@ -24,18 +26,24 @@ export const EVENT_MIGRATIONS: MigrationSet = {
         subject TEXT NOT NULL, data TEXT NOT NULL
       ) STRICT;`,
     },
+    { stamp: '20261130-02-append-only', sql: appendOnly },
   ],
 };
 
-const INSERT = 'INSERT INTO events (at, actor, type, subject, data)';
+const INSERT = 'INSERT INTO events (at, actor, type, source, subject, data)';
 
-function columns(event: NewEvent) {
-  return [event.at, event.actor, event.type, event.subject, JSON.stringify(event.data)];
+function columns({ at, actor, type, subject, data }: NewEvent) {
+  return [...head({ at, actor, type }), subject, JSON.stringify(data)];
+}
+
+function head({ at, actor, type }: Pick<NewEvent, 'at' | 'actor' | 'type'>) {
+  const source = sourceOf(actor);
+  return [at, actor, type, source && JSON.stringify(source)];
 }
 
 /** The event's row, for the same batch as the change it tells of. */
 export function eventStatement(event: NewEvent): Statement {
-  return { sql: `${INSERT} VALUES (?, ?, ?, ?, ?)`, args: columns(event) };
+  return { sql: `${INSERT} VALUES (?, ?, ?, ?, ?, ?)`, args: columns(event) };
 }
 
 /**
@@ -43,7 +51,24 @@ export function eventStatement(event: NewEvent): Statement {
  * an insert that may already be there. Several may follow each other; all are written or none.
  */
 export function eventIfChanged(event: NewEvent): Statement {
-  return { sql: `${INSERT} SELECT ?, ?, ?, ?, ? WHERE changes() > 0`, args: columns(event) };
+  return { sql: `${INSERT} SELECT ?, ?, ?, ?, ?, ? WHERE changes() > 0`, args: columns(event) };
+}
+
+/** Rows of the same batch from which events are made: SQL expressions for subject and data, and where they stand. */
+export interface EventRows {
+  subject: string;
+  data: string;
+  from: string;
+  /** Of the placeholders in the three, in their order. */
+  args: readonly unknown[];
+}
+
+/** An event for each of the rows, with what they hold when the statement's turn comes. */
+export function eventsOfRows(event: Pick<NewEvent, 'at' | 'actor' | 'type'>, rows: EventRows): Statement {
+  return {
+    sql: `${INSERT} SELECT ?, ?, ?, ?, ${rows.subject}, ${rows.data} FROM ${rows.from}`,
+    args: [...head(event), ...rows.args],
+  };
 }
 
 const PAGE = 200;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Actor } from '../../kit/actor.ts';
-import { type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
+import { addMember, type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
 import { approvalDigest } from './digest.ts';
 
 const directory = temporaryDirectory();
@@ -39,13 +39,14 @@ const ask = async (key: string, extra: object = {}) =>
 
 test('of 20 deciders at once one wins, nineteen are told, and there is one event', async () => {
   const { id, digest } = await ask('race', { runId: 'run_1' });
+  const people = await Promise.all(Array.from({ length: 20 }, () => addMember(open, 'operator')));
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) =>
+    people.map((person, i) =>
       open.call(
         'POST',
         `${at}/${id}/decision`,
         { decision: i % 2 ? 'approved' : 'refused', digest, reason: `r${i}` },
-        `person:mem_${i}`,
+        person,
       ),
     ),
   );

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
-import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
 import type { Paging } from '../fields.ts';
+import { newClosing, supersedeStatements } from './closing.ts';
 import { APPROVAL_COLUMNS, type Approval, type ApprovalFilter, approvals } from './schema.ts';
 
 export async function findApproval(database: Database, id: string): Promise<Approval | null> {
@@ -26,53 +26,39 @@ export function listApprovals(
     .limit(paging.limit + 1);
 }
 
-export async function insertApproval(
+/** Whether it was open until now. */
+export async function supersede(
   database: Database,
-  approval: Approval,
-  key: string,
-  actor: Actor,
-): Promise<Approval> {
-  await database.write('approval.request', [
-    database.orm
-      .insert(approvals)
-      .values({ ...approval, key })
-      .onConflictDoNothing({ target: approvals.key }),
-    eventIfChanged(eventOf('approval.requested', approval, actor, approval.createdAt)),
-  ]);
-  const rows = await database.orm.select(APPROVAL_COLUMNS).from(approvals).where(eq(approvals.key, key));
-  return rows[0] ?? approval;
-}
-
-/**
- * The one winner: writes only while the row is pending, and only over the digest of the approval given.
- * @param closed the approval as it is to stand
- */
-export async function closeApproval(
-  database: Database,
-  closed: Approval,
+  id: string,
   actor: Actor,
   nowMs: number,
 ): Promise<boolean> {
-  const verb = closed.status === 'superseded' ? 'superseded' : 'decided';
-  const { status, decidedBy, decidedAt, decision } = closed;
-  const [updated] = await database.write(verb === 'decided' ? 'approval.decide' : 'approval.supersede', [
-    database.orm
-      .update(approvals)
-      .set({ status, decidedBy, decidedAt, decision })
-      .where(
-        and(
-          eq(approvals.id, closed.id),
-          eq(approvals.status, 'pending'),
-          eq(approvals.digest, closed.digest),
-        ),
-      ),
-    eventIfChanged(eventOf(`approval.${verb}`, closed, actor, nowMs)),
-  ]);
+  const where = { sql: `id = ? AND status IN ('pending', 'unattended')`, args: [id] };
+  const [updated] = await database.write(
+    'approval.supersede',
+    supersedeStatements(newClosing(actor, nowMs), where),
+  );
   return updated?.rowsAffected === 1;
 }
 
-function eventOf(type: string, approval: Approval, actor: Actor, at: number): NewEvent {
-  const { kind, status, requester, subject, runId, spaceId, conversationId, decision } = approval;
-  const data = { kind, status, requester, subject, runId, spaceId, conversationId, decision };
-  return { at, actor, type, subject: approval.id, data: { ...data, arguments: approval.arguments } };
+/** The ids of what the run was waiting for until now; what was refused unattended stays for a retry. */
+export async function supersedeOfRun(
+  database: Database,
+  { runId, planExit }: { runId: string; planExit: boolean },
+  actor: Actor,
+  nowMs: number,
+): Promise<string[]> {
+  const closing = newClosing(actor, nowMs);
+  const kinds = JSON.stringify(['question', 'action', ...(planExit ? ['plan_exit'] : [])]);
+  const where = {
+    sql: `runId = ? AND status = 'pending' AND kind IN (SELECT value FROM json_each(?))`,
+    args: [runId, kinds],
+  };
+  await database.write('approval.supersedeOfRun', supersedeStatements(closing, where));
+  const rows = await database.orm
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(eq(approvals.closing, closing.id))
+    .orderBy(asc(approvals.id));
+  return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { silentLog } from '../../kit/log.ts';
 import { type ServiceEnv, withFaults } from '../../kit/service-app.ts';
 import { type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
+import { createPresence } from '../presence/presence.ts';
 import { eventRoutes } from './routes.ts';
 
 const directory = temporaryDirectory();
@@ -139,7 +140,7 @@ test('a reader that does not read slows no writer and misses nothing', async () 
 
 test('a silent stream opens at once, sends heartbeats, and ends when the service stops', async () => {
   const from = (await open.events(ws)).length;
-  const routes = eventRoutes(open.deps, stopping.signal, 20);
+  const routes = eventRoutes(open.deps, createPresence(Date.now), stopping.signal, 20);
   const app = withFaults(new Hono<ServiceEnv>().route('/', routes), silentLog);
   const reader = await follow(`&after=${from}`, {}, app as unknown as Hono);
   const ended = reader.next();

@@ -3,24 +3,33 @@ import { followEvents, readEvents } from '../../kit/database/event-log.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { invalidRequest, validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
+import { isOperator } from '../members/role.ts';
+import type { Presence } from '../presence/presence.ts';
 import { eventStream, HEARTBEAT_MS } from './event-stream.ts';
 
 const Seq = z.coerce.number('must be a sequence number').int().min(0);
 const EventQuery = z.object({
   after: Seq.default(0),
   follow: z.enum(['0', '1']).default('0'),
+  /** `0`: whoever reads this decides nothing, however long it stays. */
+  attending: z.enum(['0', '1']).default('1'),
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
 });
 
 /** @param stopping ends every open stream */
-export function eventRoutes(deps: SpacesDeps, stopping: AbortSignal, heartbeatMs = HEARTBEAT_MS) {
+export function eventRoutes(
+  deps: SpacesDeps,
+  presence: Presence,
+  stopping: AbortSignal,
+  heartbeatMs = HEARTBEAT_MS,
+) {
   const open = (workspaceId: string) => () => deps.databases.open(workspaceId);
   return serviceRouter().get(
     '/api/workspaces/:workspaceId/events',
     validate('query', EventQuery),
     async (c) => {
       const workspaceId = c.req.param('workspaceId');
-      const { follow, limit, after } = c.req.valid('query');
+      const { follow, attending, limit, after } = c.req.valid('query');
       const afterSeq = resumedFrom(c.req.header('last-event-id')) ?? after;
       const database = await deps.databases.open(workspaceId);
       if (follow === '0') {
@@ -28,8 +37,12 @@ export function eventRoutes(deps: SpacesDeps, stopping: AbortSignal, heartbeatMs
         const next = items.length === limit ? String(items.at(-1)?.seq) : null;
         return c.json({ items, next }, 200);
       }
+      const mayDecide = attending === '1' && (await isOperator(deps.control, c.get('actor')));
       const gone = new AbortController();
       const signal = AbortSignal.any([stopping, gone.signal, c.req.raw.signal]);
+      if (mayDecide && !signal.aborted) {
+        signal.addEventListener('abort', presence.attend(workspaceId), { once: true });
+      }
       const events = followEvents(open(workspaceId), deps.databases.wakes, workspaceId, afterSeq, signal);
       return c.body(eventStream(events, { heartbeatMs, onClose: () => gone.abort() }), 200, {
         'content-type': 'text/event-stream',

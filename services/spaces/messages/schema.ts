@@ -9,6 +9,7 @@ export const MessageKind = z.enum([
   'proposal',
   'plan',
   'question',
+  'approval',
   'deliverable',
   'position',
   'notice',

@@ -3,6 +3,8 @@ import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
+import { leavePlan } from '../plan-exit/leave-plan.ts';
+import { NewPlanExit } from '../plan-exit/schema.ts';
 import { NewSpace, SpaceChange } from './schema.ts';
 import { changeSpace, createSpace } from './space-operations.ts';
 import { findSpace, listSpaces } from './store.ts';
@@ -28,5 +30,10 @@ export function spaceRoutes(deps: SpacesDeps) {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const change = c.req.valid('json');
       return c.json(await changeSpace(deps, database, c.req.param('id'), change, c.get('actor')), 200);
+    })
+    .post('/:id/plan-exit', validate('json', NewPlanExit), async (c) => {
+      const database = await deps.databases.open(c.req.param('workspaceId'));
+      const input = c.req.valid('json');
+      return c.json(await leavePlan(database, c.req.param('id'), input, c.get('actor'), deps.clock()), 200);
     });
 }

@@ -1,11 +1,15 @@
 import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { Mode } from '../../../core-wasm/core.ts';
+import { Autonomy, Mode } from '../../../core-wasm/core.ts';
 import { Id, Key, Line, Slug, Version } from '../fields.ts';
 
 export const SpaceRepository = z.strictObject({ name: Slug, path: z.string().min(1).max(4096) });
 export type SpaceRepository = z.infer<typeof SpaceRepository>;
+
+/** What becomes of an action that needs a word while nobody who may say it is connected. */
+export const WhenNobody = z.enum(['refuse', 'wait']);
+export type WhenNobody = z.infer<typeof WhenNobody>;
 
 export const spaces = sqliteTable('spaces', {
   id: text().primaryKey(),
@@ -15,6 +19,8 @@ export const spaces = sqliteTable('spaces', {
   agents: text({ mode: 'json' }).$type<string[]>().notNull(),
   parentSpaceId: text(),
   mainConversationId: text().notNull(),
+  autonomy: text().$type<Autonomy>().notNull(),
+  whenNobody: text().$type<WhenNobody>().notNull(),
   createdAt: integer().notNull(),
   version: integer().notNull(),
   key: text(),
@@ -47,6 +53,8 @@ export const NewSpace = z.strictObject({
   repositories: Repositories.default([]),
   agents: AgentIds.default([]),
   parentSpaceId: Id.nullable().default(null),
+  autonomy: Autonomy.default('actWithApproval'),
+  whenNobody: WhenNobody.default('refuse'),
   key: Key.optional(),
 });
 export type NewSpace = z.infer<typeof NewSpace>;
@@ -55,6 +63,8 @@ export const SpaceChange = z.strictObject({
   mode: Mode.optional(),
   name: Line.optional(),
   agents: AgentIds.optional(),
+  autonomy: Autonomy.optional(),
+  whenNobody: WhenNobody.optional(),
   version: Version.optional(),
 });
 export type SpaceChange = z.infer<typeof SpaceChange>;

@@ -1,10 +1,11 @@
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, isPerson } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import { unknownAgents } from '../agents/store.ts';
 import { changeRow, differing } from '../compare-and-set.ts';
 import type { SpacesDeps } from '../deps.ts';
+import { requireOperator } from '../members/role.ts';
 import { found } from '../not-found.ts';
 import { isService, refuseAgents } from '../permission.ts';
 import type { NewSpace, Space, SpaceChange, SpaceRepository } from './schema.ts';
@@ -12,7 +13,7 @@ import { findSpace, findSpaceByKey, insertSpace, updateSpace } from './store.ts'
 
 /**
  * Opens a room with its main conversation; each repository's path is stored as the host resolved it.
- * @throws Fault forbidden (agents; review mode for people), not_found (agents, parent), not_a_repository
+ * @throws Fault forbidden (agents, viewers; review mode for people), not_found (agents, parent), not_a_repository
  */
 export async function createSpace(
   deps: SpacesDeps,
@@ -22,6 +23,7 @@ export async function createSpace(
 ): Promise<Space> {
   // A new room in another mode would be a way out of the mode the agent is held in.
   refuseAgents(actor, 'open a space');
+  if (isPerson(actor)) await requireOperator(deps.control, actor, 'open a space');
   checkMode(input.mode, actor);
   const database = await deps.databases.open(workspaceId);
   const known = key === undefined ? null : await findSpaceByKey(database, key);
@@ -35,7 +37,7 @@ export async function createSpace(
   return insertSpace(database, space, key ?? null, actor);
 }
 
-/** @throws Fault forbidden (agents; review mode for people), not_found, conflict for a stale version */
+/** @throws Fault forbidden (agents, viewers; review mode for people), not_found, conflict for a stale version */
 export async function changeSpace(
   deps: SpacesDeps,
   database: Database,
@@ -44,11 +46,15 @@ export async function changeSpace(
   actor: Actor,
 ): Promise<Space> {
   refuseAgents(actor, "change a space or its mode; that is a person's decision");
+  if (isPerson(actor)) await requireOperator(deps.control, actor, 'change a space');
   if (patch.agents) await requireAgents(database, patch.agents);
   const read = async () => found(await findSpace(database, id), 'space', id);
   return changeRow(version, read, async (before) => {
-    const { mode, name, agents } = differing(before, patch);
-    const changes = { ...(mode && { mode }), ...(name && { name }), ...(agents && { agents }) };
+    const { mode, name, agents, autonomy, whenNobody } = differing(before, patch);
+    const changes = {
+      ...{ ...(mode && { mode }), ...(name && { name }), ...(agents && { agents }) },
+      ...{ ...(autonomy && { autonomy }), ...(whenNobody && { whenNobody }) },
+    };
     if (Object.keys(changes).length === 0) return true;
     if (mode) checkMode(mode, actor);
     return updateSpace(database, before, changes, actor, deps.clock());

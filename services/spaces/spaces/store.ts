@@ -2,7 +2,9 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
+import { newClosing } from '../approvals/closing.ts';
 import type { Paging } from '../fields.ts';
+import { closeGatesOutsidePlan } from '../plan-exit/gates.ts';
 import { SPACE_COLUMNS, type Space, spaces } from './schema.ts';
 
 export async function findSpace(database: Database, id: string): Promise<Space | null> {
@@ -31,6 +33,7 @@ export async function insertSpace(
   key: string | null,
   actor: Actor,
 ): Promise<Space> {
+  const { id, name, mode, mainConversationId, autonomy, whenNobody } = space;
   await database.write('space.create', [
     database.orm
       .insert(spaces)
@@ -38,14 +41,14 @@ export async function insertSpace(
       .onConflictDoNothing({ target: spaces.key }),
     {
       sql: `INSERT INTO conversations (id, spaceId, kind, title, createdAt) SELECT ?, ?, 'main', ?, ? WHERE changes() > 0`,
-      args: [space.mainConversationId, space.id, space.name, space.createdAt],
+      args: [mainConversationId, id, name, space.createdAt],
     },
     eventIfChanged({
       at: space.createdAt,
       actor,
       type: 'space.created',
-      subject: space.id,
-      data: { name: space.name, mode: space.mode, mainConversationId: space.mainConversationId },
+      subject: id,
+      data: { name, mode, mainConversationId, autonomy, whenNobody },
     }),
   ]);
   return (key === null ? null : await findSpaceByKey(database, key)) ?? space;
@@ -54,7 +57,7 @@ export async function insertSpace(
 export async function updateSpace(
   database: Database,
   before: Space,
-  changes: Partial<Pick<Space, 'mode' | 'name' | 'agents'>>,
+  changes: Partial<Pick<Space, 'mode' | 'name' | 'agents' | 'autonomy' | 'whenNobody'>>,
   actor: Actor,
   nowMs: number,
 ): Promise<boolean> {
@@ -71,6 +74,7 @@ export async function updateSpace(
       subject: before.id,
       data: { ...changes, version },
     }),
+    ...(changes.mode ? closeGatesOutsidePlan(before.id, newClosing(actor, nowMs)) : []),
   ]);
   return updated?.rowsAffected === 1;
 }
