@@ -35,7 +35,7 @@ const block: fc.Arbitrary<AssistantBlock> = fc.oneof(
 interface Piece {
   content: AssistantBlock[];
   model: string;
-  fates: ('open' | 'started' | 'finished')[];
+  fates: ('open' | 'held' | 'started' | 'finished')[];
   result: string;
   isError: boolean;
   backwards: boolean;
@@ -45,7 +45,10 @@ interface Piece {
 const piece: fc.Arbitrary<Piece> = fc.record({
   content: fc.array(block, { maxLength: 6 }),
   model: fc.constantFrom(TEST_MODEL.id, TEST_MODEL.id, 'another-model'),
-  fates: fc.array(fc.constantFrom('open', 'started', 'finished', 'finished'), { minLength: 6, maxLength: 6 }),
+  fates: fc.array(fc.constantFrom('open', 'held', 'started', 'finished', 'finished'), {
+    minLength: 6,
+    maxLength: 6,
+  }),
   result: anyText,
   isError: fc.boolean(),
   backwards: fc.boolean(),
@@ -76,6 +79,7 @@ function entriesOf({ content, model, fates, result, isError, backwards, notes }:
   const after = calls.flatMap(({ id: callId, name }, index): Entry[] => {
     const fate = fates[index] ?? 'open';
     if (fate === 'open') return [];
+    if (fate === 'held') return [{ kind: 'toolHeld', callId, name, approvalId: 'apr_1' }];
     const started: Entry = { kind: 'toolStarted', callId, name };
     if (fate === 'started') return [started];
     // No tool was called when there is none of that name.
