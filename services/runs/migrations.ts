@@ -1,7 +1,13 @@
 import type { MigrationSet } from '../kit/database/migrate.ts';
 import runs from './migrations/20261130-01-runs.sql' with { type: 'text' };
+import policy from './migrations/20261130-02-policy.sql' with { type: 'text' };
+import flow from './migrations/20261130-03-flow.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'runs',
-  migrations: [{ stamp: '20261130-01-runs', sql: runs }],
+  migrations: [
+    { stamp: '20261130-01-runs', sql: runs },
+    { stamp: '20261130-02-policy', sql: policy },
+    { stamp: '20261130-03-flow', sql: flow },
+  ],
 };

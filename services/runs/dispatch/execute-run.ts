@@ -2,12 +2,14 @@ import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createJournal } from '../entries/journal.ts';
+import { signText } from '../guard/call-key.ts';
 import { type HarnessPorts, runHarness } from '../harness/harness.ts';
 import type { RunJournal } from '../harness/journal.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
+import { CANCELLED } from '../runs/cancel.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
-import { CANCELLED, continueRun, startRun } from '../runs/transitions.ts';
+import { continueRun, startRun } from '../runs/transitions.ts';
 import { createRunTools } from '../tools/run-tools.ts';
 import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
@@ -75,12 +77,11 @@ async function runLoop(
   prepared: PreparedRun,
   watch: SilenceWatch,
 ): Promise<HarnessOutcome> {
-  const { profile, tools, agent, model } = prepared;
-  const isOffered = tools.some((tool) => tool.name === profile.exitVerb);
+  const { exitVerb, agent, model } = prepared;
   const job = {
     runId: row.id,
     ...{ system: prepared.system, prompt: prepared.prompt, model, effort: agent.effort },
-    exitVerb: isOffered ? profile.exitVerb : null,
+    exitVerb,
     outputSchema: row.outputSchema,
     maxTurns: MAX_TURNS,
     contextTokens: agent.contextSize,
@@ -117,13 +118,16 @@ function watched(journal: RunJournal, watch: SilenceWatch): RunJournal {
 }
 
 function toolsOf(deps: RunsDeps, live: LiveRun, row: RunRow, prepared: PreparedRun) {
-  const { spaceId } = row;
+  const { agentId, spaceId } = row;
+  const { workspaceId } = live;
   return createRunTools({
     ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
     secrets: deps.secrets ?? [],
-    presentMode: async () =>
-      spaceId === null ? row.mode : (await deps.spaces.space(live.workspaceId, spaceId)).mode,
-    contextOf: (call, signal) => contextOf(deps, live.workspaceId, row, prepared, call, signal),
+    guardrails: () => deps.spaces.guardrails(workspaceId, { agentId, spaceId }),
+    waitsForPeople: prepared.rootTrigger === 'pipelineStep',
+    commandReader: deps.commandReader,
+    sign: async (text) => signText(await deps.databases.open(workspaceId), text),
+    contextOf: (call, signal) => contextOf(deps, workspaceId, row, prepared, call, signal),
   });
 }
 

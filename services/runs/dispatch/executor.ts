@@ -1,14 +1,18 @@
 import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
+import { endCancelled, markCancelled } from '../runs/cancel.ts';
 import { beginEpoch, claimNext } from '../runs/claim.ts';
 import type { Run } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
-import { requestCancel, resumeRun } from '../runs/transitions.ts';
+import { resumeRun } from '../runs/transitions.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 
 const PUMP_RETRY_MS = 1_000;
+/** A cancelled tree that has not ended by then is left to whoever holds its runs. */
+const CANCEL_LIMIT_MS = 2_000;
+const CANCEL_POLL_MS = 50;
 
 /** Runs the loops of this process: at most one for a run and a conversation, a bounded number in a workspace. */
 export class Executor {
@@ -81,19 +85,49 @@ export class Executor {
       });
   }
 
-  /** Ends the run within two seconds; one that has ended already stays as it is. */
+  /**
+   * Ends the run and everything below it within two seconds, and withdraws what they asked of people; a run that has ended
+   * already stays as it is.
+   */
   async cancel(workspaceId: string, runId: string): Promise<Run> {
-    const database = await this.deps.databases.open(workspaceId);
-    const row = await findRow(database, runId);
-    if (row.phase !== 'ended') {
-      await requestCancel(database, row, this.deps.clock());
-      const live = this.#live.get(runId);
-      live?.cancel();
-      await live?.done;
-      await this.deps.spaces.supersedeOfRun(workspaceId, runId);
-      void this.pump(workspaceId);
+    const open = () => this.deps.databases.open(workspaceId);
+    await findRow(await open(), runId);
+    const ids = await markCancelled(await open(), runId, 'tree');
+    await this.#endMarked(workspaceId, ids);
+    await Promise.all(ids.map((id) => this.#withdraw(workspaceId, id)));
+    void this.pump(workspaceId);
+    return findRun(await open(), runId);
+  }
+
+  /** Cancels what is below a run that came to an end before its sub-agents did; does not wait for their loops. */
+  async cancelBelow(workspaceId: string, runId: string): Promise<void> {
+    const ids = await markCancelled(await this.deps.databases.open(workspaceId), runId, 'below');
+    for (const id of ids) this.#live.get(id)?.cancel();
+    // Those without a loop are taken from the queue and end as cancelled.
+    void this.pump(workspaceId);
+  }
+
+  async #endMarked(workspaceId: string, ids: readonly string[]): Promise<void> {
+    const giveUpAt = performance.now() + CANCEL_LIMIT_MS;
+    for (;;) {
+      const live = ids.map((id) => this.#live.get(id)).filter((run) => run !== undefined);
+      for (const run of live) run.cancel();
+      await Promise.all(live.map((run) => run.done));
+      const database = await this.deps.databases.open(workspaceId);
+      const left = await endCancelled(database, ids, this.deps.clock());
+      if (left === 0 || performance.now() > giveUpAt) return;
+      // One was just taken from the queue, and its loop is about to stand here.
+      await this.deps.databases.wakes.wait(workspaceId, CANCEL_POLL_MS, this.#stopping.signal);
     }
-    return findRun(await this.deps.databases.open(workspaceId), runId);
+  }
+
+  /** At once, so that nobody decides what nobody waits for; where that fails, the run's end is told again. */
+  async #withdraw(workspaceId: string, runId: string): Promise<void> {
+    try {
+      await this.deps.spaces.supersedeOfRun(workspaceId, runId, { planExit: true });
+    } catch (error) {
+      this.deps.log.warn({ err: error, runId }, 'what a cancelled run asked is withdrawn later');
+    }
   }
 
   /** Cancels every run of a budget scope and says which. */

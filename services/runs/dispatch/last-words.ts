@@ -7,9 +7,13 @@ const MESSAGE_CHARS = 200_000;
 
 /**
  * What a run that a message woke leaves in the conversation: its final text, and a notice when it came to nothing, or to a
- * stop that a person has to know of. Each key lets its message be posted once.
+ * stop that a person has to know of. What a sub-agent comes to, its parent is told; only a stop that holds its parent up too
+ * is a person's matter. Each key lets its message be posted once.
  */
 export function lastWords(row: RunRow, outcome: HarnessOutcome): NewMessage[] {
+  if (row.parentRunId !== null) {
+    return [outcome.status === 'paused' ? notice(row, outcome) : null].filter((message) => message !== null);
+  }
   if (row.triggerKind !== 'userMessage' && row.triggerKind !== 'followUp') return [];
   return [finalText(row, outcome), notice(row, outcome)].filter((message) => message !== null);
 }

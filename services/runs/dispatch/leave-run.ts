@@ -2,7 +2,7 @@ import pRetry from 'p-retry';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
-import { agentActor } from '../runs/run.ts';
+import { agentActor, isRunId } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { leaveLoop } from '../runs/transitions.ts';
 import { lastWords } from './last-words.ts';
@@ -30,9 +30,9 @@ export async function leaveRun(
   const open = () => deps.databases.open(workspaceId);
   const left = await lasting(async () => leaveLoop(await open(), holding, outcome, deps.clock()));
   if (!left) return;
-  if (outcome.status === 'failed') await lasting(() => deps.spaces.supersedeOfRun(workspaceId, row.id));
   const { waitingFor } = outcome;
-  if (waitingFor) await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
+  if (waitingFor && !isRunId(waitingFor))
+    await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
 }
 
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;

@@ -2,9 +2,11 @@ import type { Database } from '../../kit/database/database.ts';
 import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import type { RunsDeps } from '../deps.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
+import { afterEnd } from './after-end.ts';
 import { LazyCursor, readCursor } from './cursors.ts';
 import { dispatchMessage } from './dispatch-message.ts';
 import type { Executor } from './executor.ts';
+import { followUp } from './follow-up.ts';
 import { listWaiting, wakeIfDecided } from './wake.ts';
 
 const CURSOR = 'dispatch';
@@ -14,7 +16,7 @@ const MOST_RETRY_MS = 60_000;
 /** Workspaces made by another process are found by looking. */
 const DISCOVERY_MS = 2_000;
 
-/** Follows each workspace's events: messages that wake agents, decisions that waiting runs wait for. */
+/** Follows each workspace's events: messages that wake agents, decisions that runs wait for or agents go on after, ends of runs. */
 export class Listener {
   readonly #following = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
@@ -109,7 +111,11 @@ export class Listener {
       if (await dispatchMessage(this.deps, workspaceId, event)) void this.executor.pump(workspaceId);
       return;
     }
+    if (event.type === 'run.ended') return afterEnd(this.deps, this.executor, workspaceId, event);
     if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return;
-    if (await wakeWaiting(database, event.subject)) void this.executor.pump(workspaceId);
+    const askedBy = typeof event.data.runId === 'string' ? event.data.runId : null;
+    if (await wakeWaiting(database, event.subject, askedBy)) void this.executor.pump(workspaceId);
+    if (event.type === 'approval.superseded') return;
+    if (await followUp(this.deps, workspaceId, event)) void this.executor.pump(workspaceId);
   }
 }

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import { type CapabilityProfile, capabilityProfile, toolSurface } from '../../../core-wasm/core.ts';
+import { type CapabilityProfile, capabilityProfile } from '../../../core-wasm/core.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import { isPeerAway } from '../../kit/peer.ts';
 import type { RunsDeps } from '../deps.ts';
@@ -7,18 +7,23 @@ import type { ResolvedModel } from '../models/catalogue.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
 import { conversationPrompt, SHOWN_MESSAGES } from '../prompt/conversation-prompt.ts';
 import { systemPrompt } from '../prompt/system-prompt.ts';
-import type { RunRow } from '../runs/schema.ts';
+import type { RunRow, Trigger } from '../runs/schema.ts';
+import { findRow } from '../runs/store.ts';
 import type { StartFacts } from '../runs/transitions.ts';
-import { EVERY_TOOL } from '../tools/every-tool.ts';
 import type { Tool } from '../tools/tool.ts';
 import { openWorktrees } from '../worktrees/open.ts';
 import type { Worktree } from '../worktrees/store.ts';
+import { surfaceOf } from './surface.ts';
 
 /** Everything a loop needs, looked up at each start of it. */
 export interface PreparedRun {
   facts: StartFacts;
   profile: CapabilityProfile;
   tools: readonly Tool[];
+  /** The tool that has to be called for the run to have done its work. */
+  exitVerb: string | null;
+  /** What woke the root of the run's tree. */
+  rootTrigger: Trigger['kind'];
   agent: AgentFacts;
   model: ResolvedModel;
   worktrees: readonly Worktree[];
@@ -50,8 +55,8 @@ export function prepareWithPeers(
 }
 
 /**
- * A run's first start takes the mode that its space has then; a run that goes on keeps its own, and each of its calls is
- * judged by both.
+ * A run's first start takes the mode that its space has then, and a sub-agent's the mode of its parent; a run that goes on
+ * keeps its own, and each of its calls is judged by both.
  * @throws Fault of the peers, the runner or the catalogue
  */
 async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<PreparedRun> {
@@ -59,9 +64,14 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
   const conversation = row.conversationId
     ? await deps.spaces.conversation(workspaceId, row.conversationId)
     : null;
-  const profile = capabilityProfile(row.startedAt === null ? (conversation?.space.mode ?? 'chat') : row.mode);
+  const { parent, root } = await above(deps, workspaceId, row);
+  const isNew = row.startedAt === null && parent === null;
+  const profile = capabilityProfile(isNew ? (conversation?.space.mode ?? 'chat') : row.mode);
   const worktrees = conversation ? await openAll(deps, workspaceId, row, conversation) : [];
-  const tools = surfaceOf(profile, conversation !== null, worktrees.length > 0);
+  const ground = { hasConversation: conversation !== null, hasWorktree: worktrees.length > 0 };
+  const tools = surfaceOf(profile, ground, parent?.tools);
+  const isOffered = tools.some((tool) => tool.name === profile.exitVerb);
+  const exitVerb = row.hasContract === 1 && isOffered ? profile.exitVerb : null;
   const model = deps.models.resolve(agent.modelId);
   const { sandbox } = await deps.runner.probe();
   return {
@@ -73,13 +83,26 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
       sandbox: sandbox.backend ?? `none: ${sandbox.reason ?? 'no reason given'}`,
       branch: worktrees[0]?.branch ?? null,
     },
-    ...{ profile, tools, agent, model, worktrees },
+    ...{ profile, tools, exitVerb, agent, model, worktrees },
+    rootTrigger: root.triggerKind,
     system: systemPrompt({
-      ...{ profile, tools, agent, conversation, worktrees },
+      ...{ profile, tools, exitVerb, agent, conversation, worktrees },
+      isSubagent: parent !== null,
       repositoryGuide: await repositoryGuide(deps, workspaceId, worktrees[0]),
     }),
     prompt: await promptOf(deps, workspaceId, row),
   };
+}
+
+async function above(
+  deps: RunsDeps,
+  workspaceId: string,
+  row: RunRow,
+): Promise<{ parent: RunRow | null; root: RunRow }> {
+  if (row.parentRunId === null) return { parent: null, root: row };
+  const database = await deps.databases.open(workspaceId);
+  const parent = await findRow(database, row.parentRunId);
+  return { parent, root: row.rootRunId === null ? parent : await findRow(database, row.rootRunId) };
 }
 
 function openAll(
@@ -94,15 +117,6 @@ function openAll(
     repositories: space.repositories,
     request: row.worktree,
   });
-}
-
-/** The profile's surface over the tools that have something to work on. */
-function surfaceOf(profile: CapabilityProfile, hasConversation: boolean, hasWorktree: boolean): Tool[] {
-  const useful = EVERY_TOOL.filter(
-    ({ needs }) => (needs !== 'worktree' || hasWorktree) && (needs !== 'conversation' || hasConversation),
-  );
-  const surface = new Set(toolSurface(profile, useful));
-  return useful.filter((tool) => surface.has(tool.name));
 }
 
 async function repositoryGuide(
@@ -126,8 +140,9 @@ async function repositoryGuide(
   }
 }
 
+/** A sub-agent starts afresh: it is told its task alone. */
 async function promptOf(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<string> {
-  if (row.conversationId === null) return row.prompt;
+  if (row.conversationId === null || row.parentRunId !== null) return row.prompt;
   const messages = await deps.spaces.recentMessages(workspaceId, row.conversationId, SHOWN_MESSAGES + 1);
   const agents = await deps.spaces.agents(workspaceId);
   const names = new Map(agents.map((agent) => [`agent:${agent.id}`, agent.name]));

@@ -1,9 +1,12 @@
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ToolCall } from '../harness/tool-port.ts';
+import { createRun } from '../runs/create-run.ts';
 import { agentActor } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
+import { findByKey } from '../runs/store.ts';
 import type { ToolContext } from '../tools/tool.ts';
+import type { Worktree } from '../worktrees/store.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** What one call of one run can reach. */
@@ -20,18 +23,21 @@ export function contextOf(
   const { runner, spaces, proposeOrchestration, submitPlan } = deps;
   return {
     ...{ workspaceId, runId, key, actor, conversationId, spaceId, requestedBy, signal },
+    rootRunId: row.rootRunId ?? runId,
     ...{ runner, spaces, proposeOrchestration, submitPlan },
     agent: { id: agent.id, name: agent.name },
     readOnly: profile.worktree === 'read-only',
-    worktree: (repository) => {
-      const names = worktrees.map((worktree) => worktree.repository);
-      const name = repository ?? names[0];
-      if (name !== undefined && conversationId !== null && names.includes(name)) {
-        return { workspaceId, conversationId, repository: name };
-      }
-      const known = names.join(', ') || 'none';
-      throw new Fault('invalid_request', `There is no repository ${name ?? ''} here. Linked: ${known}.`);
+    worktree: (name) => {
+      const { conversationId, repository } = worktreeOf(worktrees, name);
+      return { workspaceId, conversationId, repository };
     },
+    worktreePath: (name) => worktreeOf(worktrees, name).path,
+    startedSubagent: async () => findByKey(await deps.databases.open(workspaceId), key),
+    startSubagent: (task) =>
+      createRun(deps, workspaceId, {
+        ...{ ...task, key, requestedBy, parentRunId: runId },
+        trigger: { kind: 'assignment', id: runId },
+      }),
     origin: () => {
       if (spaceId !== null && conversationId !== null) {
         return { workspaceId, actor, spaceId, conversationId, runId, requestedBy, key };
@@ -39,4 +45,11 @@ export function contextOf(
       throw new Fault('invalid_request', 'This run belongs to no conversation.');
     },
   };
+}
+
+function worktreeOf(worktrees: readonly Worktree[], name: string | undefined): Worktree {
+  const found = worktrees.find(({ repository }) => name === undefined || repository === name);
+  if (found) return found;
+  const known = worktrees.map(({ repository }) => repository).join(', ') || 'none';
+  throw new Fault('invalid_request', `There is no repository ${name ?? ''} here. Linked: ${known}.`);
 }

@@ -1,14 +1,15 @@
 import type { Database } from '../../kit/database/database.ts';
 import type { RunsDeps } from '../deps.ts';
+import { isRunId } from '../runs/run.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
 
-/** Approvals that runs wait for. */
+/** Approvals that runs wait for; who waits for a sub-agent is woken in the commit of its end. */
 export async function listWaiting(database: Database): Promise<string[]> {
   const rows = await database.read({
     sql: `SELECT DISTINCT waitingFor FROM runs WHERE phase = 'waiting' AND waitingFor IS NOT NULL`,
     args: [],
   });
-  return rows.map((row) => String(row.waitingFor));
+  return rows.map((row) => String(row.waitingFor)).filter((id) => !isRunId(id));
 }
 
 /** A decision that came before its run began to wait has no event left to come: look once. */
@@ -19,5 +20,5 @@ export async function wakeIfDecided(
   approvalId: string,
 ): Promise<boolean> {
   const { status } = await deps.spaces.approval(workspaceId, approvalId);
-  return status === 'pending' ? false : wakeWaiting(database, approvalId);
+  return status === 'pending' ? false : wakeWaiting(database, approvalId, null);
 }

@@ -18,6 +18,10 @@ const GUIDANCE: Record<Mode, readonly Advice[]> = {
       names: ['run_command'],
     },
     {
+      text: 'Hand a task that can be told whole, and whose details would only crowd your own work, to run_subagent.',
+      names: ['run_subagent'],
+    },
+    {
       text: 'Commit finished work with git_commit, with a message that says what changed and why.',
       names: ['git_commit'],
     },
@@ -32,11 +36,19 @@ const GUIDANCE: Record<Mode, readonly Advice[]> = {
   plan: [
     { text: 'You make a plan; you change nothing. Research until you know how the work can really be done.' },
     {
+      text: 'Research that can be told as one task may be done by run_subagent; you get its result alone.',
+      names: ['run_subagent'],
+    },
+    {
       text: 'Cut the work into nodes that one agent can finish and someone else can check. Name only real dependencies.',
     },
     {
       text: 'Deliver the plan with submit_plan. If no plan is needed here, say so and answer.',
       names: ['submit_plan'],
+    },
+    {
+      text: 'When what is asked is to be done rather than planned, ask people for it with exit_plan_mode: they decide, and nothing waits.',
+      names: ['exit_plan_mode'],
     },
   ],
   orchestrate: [
@@ -57,8 +69,34 @@ const GUIDANCE: Record<Mode, readonly Advice[]> = {
   ],
 };
 
+const SUBAGENT: readonly Advice[] = [
+  {
+    text: 'You are a sub-agent: another agent gave you one task, and you see nothing else of its work. Do that task and no more.',
+  },
+  {
+    text: 'Your last answer is your result, and all that the other agent sees of you. Say in it what you found or did, where, and what is left open.',
+  },
+  {
+    text: 'The other agent delivers what comes of all this; leave submit_plan to it.',
+    names: ['submit_plan'],
+  },
+  {
+    text: 'The other agent delivers what comes of all this; leave propose_orchestration to it.',
+    names: ['propose_orchestration'],
+  },
+];
+
 export function guidanceFor(mode: Mode, surface: readonly string[]): string[] {
-  return GUIDANCE[mode]
+  return fitting(GUIDANCE[mode], surface);
+}
+
+/** How to work well for another agent, whatever the mode. */
+export function subagentGuidance(surface: readonly string[]): string[] {
+  return fitting(SUBAGENT, surface);
+}
+
+function fitting(advice: readonly Advice[], surface: readonly string[]): string[] {
+  return advice
     .filter(({ names = [] }) => names.every((name) => surface.includes(name)))
     .map(({ text }) => text);
 }

@@ -18,25 +18,31 @@ const worktrees = [{ repository: 'app', branch: 'control-center/cnv_1', conflict
 
 describe('the system prompt', () => {
   for (const mode of MODES) {
-    test(`of ${mode} mode names no tool that is not on its surface`, () => {
-      const profile = capabilityProfile(mode);
-      const surface = toolSurface(profile, EVERY_TOOL);
-      const tools = EVERY_TOOL.filter(({ name }) => surface.includes(name));
-      const facts = { profile, tools, agent, conversation, worktrees, repositoryGuide: null };
-      const text = systemPrompt(facts)
-        .map((piece) => piece.text)
-        .join('\n');
-      const named = EVERY_TOOL.map(({ name }) => name).filter((name) =>
-        new RegExp(`\\b${name}\\b`).test(text),
-      );
-      expect(named.toSorted()).toEqual(surface.toSorted());
-      expect(text).toContain(`Mode: ${profile.label}`);
-    });
+    for (const isSubagent of [false, true]) {
+      test(`of ${mode} mode names no tool outside the surface, ${isSubagent ? 'of a sub-agent' : 'of a root'}`, () => {
+        const profile = capabilityProfile(mode);
+        const surface = toolSurface(profile, EVERY_TOOL);
+        const tools = EVERY_TOOL.filter(({ name }) => surface.includes(name));
+        const exitVerb = isSubagent ? null : profile.exitVerb;
+        const facts = { profile, tools, exitVerb, isSubagent, agent, conversation, worktrees };
+        const text = systemPrompt({ ...facts, repositoryGuide: null })
+          .map((piece) => piece.text)
+          .join('\n');
+        const named = EVERY_TOOL.map(({ name }) => name).filter((name) =>
+          new RegExp(`\\b${name}\\b`).test(text),
+        );
+        expect(named.toSorted()).toEqual(surface.toSorted());
+        expect(text).toContain(`Mode: ${profile.label}`);
+        expect(text.includes('has delivered nothing')).toBe(exitVerb !== null);
+        expect(text.includes('You are a sub-agent')).toBe(isSubagent);
+      });
+    }
   }
 
   test('is in the order of how seldom its parts change', () => {
     const pieces = systemPrompt({
       ...{ profile: capabilityProfile('chat'), tools: EVERY_TOOL, agent, conversation, worktrees },
+      ...{ exitVerb: null, isSubagent: false },
       repositoryGuide: `GUIDE ${'x'.repeat(20_000)}`,
     });
     const text = pieces.map((piece) => piece.text).join('\n');

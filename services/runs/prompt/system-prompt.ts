@@ -2,11 +2,15 @@ import type { CapabilityProfile } from '../../../core-wasm/core.ts';
 import type { MergeConflict } from '../../runner/runner.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
 import type { Tool } from '../tools/tool.ts';
-import { guidanceFor } from './guidance.ts';
+import { guidanceFor, subagentGuidance } from './guidance.ts';
 
 export interface PromptFacts {
   profile: CapabilityProfile;
   tools: readonly Tool[];
+  /** The tool that has to be called for the run to have done its work. */
+  exitVerb: string | null;
+  /** Another run started this one and gets its result. */
+  isSubagent: boolean;
   agent: AgentFacts;
   /** Null in a run without a conversation. */
   conversation: ConversationFacts | null;
@@ -37,13 +41,12 @@ export function systemPrompt(facts: PromptFacts): { text: string; cache: boolean
 }
 
 /** Generated from the tools that were really given, so that it can name no other. */
-function modePreamble({ profile, tools, agent }: PromptFacts): string {
+function modePreamble({ profile, tools, exitVerb, isSubagent, agent }: PromptFacts): string {
   const byTier = (['read', 'write', 'execute'] as const)
     .map((tier) => [tier, tools.filter((tool) => tool.tier === tier).map((tool) => tool.name)] as const)
     .filter(([, names]) => names.length > 0)
     .map(([tier, names]) => `- ${tier}: ${names.join(', ')}`);
   const surface = tools.map((tool) => tool.name);
-  const verb = profile.exitVerb && surface.includes(profile.exitVerb) ? profile.exitVerb : null;
   return section(
     `Mode: ${profile.label}`,
     [
@@ -51,9 +54,9 @@ function modePreamble({ profile, tools, agent }: PromptFacts): string {
       `These are your tools; there are no others:`,
       ...byTier,
       profile.worktree === 'read-only' ? 'The repository is read-only in this mode.' : '',
-      verb ? `This run has delivered nothing until a call of ${verb} succeeds.` : '',
+      exitVerb ? `This run has delivered nothing until a call of ${exitVerb} succeeds.` : '',
       '',
-      ...guidanceFor(profile.mode, surface),
+      ...(isSubagent ? subagentGuidance(surface) : guidanceFor(profile.mode, surface)),
     ]
       .filter((line, i, lines) => line !== '' || lines[i + 1] !== '')
       .join('\n'),

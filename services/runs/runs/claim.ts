@@ -13,7 +13,8 @@ export async function beginEpoch(database: Database): Promise<number> {
 }
 
 /**
- * Takes the oldest queued run whose conversation has no live one, while fewer than `limit` are live.
+ * Takes a queued run whose conversation has no live one, while fewer than `limit` are live: the deepest of its tree first, so
+ * that nothing else comes between a run and its sub-agents, then the oldest.
  * Null: nothing may start now, or a later process has begun.
  */
 export async function claimNext(database: Database, epoch: number, limit: number): Promise<string | null> {
@@ -23,7 +24,7 @@ export async function claimNext(database: Database, epoch: number, limit: number
           SELECT q.id FROM runs q WHERE q.phase = 'queued'
             AND NOT EXISTS (SELECT 1 FROM runs o WHERE o.phase = 'live' AND o.conversationId = q.conversationId)
             AND (SELECT count(*) FROM runs l WHERE l.phase = 'live') < ?
-          ORDER BY q.createdAt, q.id LIMIT 1)
+          ORDER BY q.depth DESC, q.createdAt, q.id LIMIT 1)
         AND ? = (SELECT seq FROM runsCursors WHERE name = 'epoch') RETURNING id`,
       args: [epoch, limit, epoch],
     },

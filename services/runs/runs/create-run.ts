@@ -1,39 +1,93 @@
 import { capabilityProfile } from '../../../core-wasm/core.ts';
+import type { Database, Statement } from '../../kit/database/database.ts';
+import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
 import { BUILT_IN_ADAPTER } from './run.ts';
 import type { CreateRun, Run, RunRow } from './schema.ts';
-import { findByKey, findRun, insertRun } from './store.ts';
+import { findByKey, findRow, insertRun } from './store.ts';
+import { mayStartSubagent, rootOf, subagentRefusal } from './tree.ts';
+
+/** What a run takes from where it belongs: its conversation, or its parent. */
+type Place = Pick<
+  RunRow,
+  'conversationId' | 'spaceId' | 'parentRunId' | 'rootRunId' | 'depth' | 'mode' | 'budgetScope'
+>;
+
+const ALWAYS: Statement = { sql: '1', args: [] };
 
 /**
- * Queues a run. The same key again returns the run there is and changes nothing.
- * @throws Fault not_found for an agent, a conversation or a parent run that this workspace does not have
+ * Queues a run. The same key again returns the run there is and changes nothing. A sub-agent belongs where its parent
+ * belongs, and has its mode and its budget.
+ * @param hasContract whether the run is held to the exit verb of its mode; a sub-agent never is
+ * @throws Fault not_found for an agent, a conversation or a parent run that this workspace does not have; tree_limit and
+ * wrong_status for a parent that may start no sub-agent
  */
-export async function createRun(deps: RunsDeps, workspaceId: string, input: CreateRun): Promise<Run> {
+export async function createRun(
+  deps: RunsDeps,
+  workspaceId: string,
+  input: CreateRun,
+  hasContract = true,
+): Promise<Run> {
   const database = await deps.databases.open(workspaceId);
   const known = input.key ? await findByKey(database, input.key) : null;
   if (known) return known;
   const agent = await deps.spaces.agent(workspaceId, input.agentId);
+  const parent = input.parentRunId ? await findRow(database, input.parentRunId) : null;
+  const place = parent ? placeBelow(parent, input) : await placeIn(deps, workspaceId, input);
+  const row: RunRow = {
+    ...newRow(input, deps.clock()),
+    ...place,
+    agentId: agent.id,
+    agentName: agent.name,
+    profileVersion: capabilityProfile(place.mode).version,
+    hasContract: hasContract && !parent ? 1 : 0,
+    requestedBy: input.requestedBy ?? parent?.requestedBy ?? null,
+    // Whether there is such a model is judged at the start, where a run that cannot start ends with the reason.
+    model: agent.modelId ?? deps.models.defaultModel,
+  };
+  return insert(database, row, parent);
+}
+
+async function insert(database: Database, row: RunRow, parent: RunRow | null): Promise<Run> {
+  const run = await insertRun(database, row, parent ? mayStartSubagent(parent) : ALWAYS);
+  if (run) return run;
+  if (parent) throw await subagentRefusal(database, parent);
+  throw new Fault('internal', `Run ${row.id} was not written, though nothing stood against it.`);
+}
+
+async function placeIn(deps: RunsDeps, workspaceId: string, input: CreateRun): Promise<Place> {
   const conversation = input.conversationId
     ? await deps.spaces.conversation(workspaceId, input.conversationId)
     : null;
-  if (input.parentRunId) await findRun(database, input.parentRunId);
-  const profile = capabilityProfile(conversation?.space.mode ?? 'chat');
-  return insertRun(database, {
-    ...newRow(input, deps.clock()),
-    agentId: agent.id,
-    agentName: agent.name,
+  return {
+    conversationId: conversation?.id ?? null,
     spaceId: conversation?.space.id ?? null,
-    mode: profile.mode,
-    profileVersion: profile.version,
-    // Whether there is such a model is judged at the start, where a run that cannot start ends with the reason.
-    model: agent.modelId ?? deps.models.defaultModel,
-  });
+    ...{ parentRunId: null, rootRunId: null, depth: 0 },
+    mode: conversation?.space.mode ?? 'chat',
+    budgetScope: input.budgetScope ?? null,
+  };
 }
 
-type Unresolved = 'agentId' | 'agentName' | 'spaceId' | 'mode' | 'profileVersion' | 'model';
+/** @throws Fault invalid_request when the input names another place than the parent's */
+function placeBelow(parent: RunRow, { conversationId, budgetScope, worktree }: CreateRun): Place {
+  const isElsewhere =
+    (conversationId != null && conversationId !== parent.conversationId) ||
+    (budgetScope != null && budgetScope !== parent.budgetScope);
+  if (isElsewhere || worktree != null) {
+    const message = `A sub-agent works in the conversation, the worktree and the budget of its parent ${parent.id}; leave conversationId, budgetScope and worktree out.`;
+    throw new Fault('invalid_request', message);
+  }
+  return {
+    ...{ conversationId: parent.conversationId, spaceId: parent.spaceId },
+    ...{ parentRunId: parent.id, rootRunId: rootOf(parent), depth: parent.depth + 1 },
+    ...{ mode: parent.mode, budgetScope: parent.budgetScope },
+  };
+}
 
-function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Unresolved> {
+type Resolved = 'agentId' | 'agentName' | 'profileVersion' | 'hasContract' | 'requestedBy' | 'model';
+
+function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Resolved | keyof Place> {
   return {
     ...requested(input),
     id: newId('run', nowMs),
@@ -64,14 +118,10 @@ function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Unresolved> {
 function requested(input: CreateRun) {
   return {
     key: input.key ?? null,
-    conversationId: input.conversationId ?? null,
-    parentRunId: input.parentRunId ?? null,
     triggerKind: input.trigger.kind,
     triggerId: input.trigger.id,
     prompt: input.prompt,
-    requestedBy: input.requestedBy ?? null,
     outputSchema: input.outputSchema ?? null,
     worktree: input.worktree ?? null,
-    budgetScope: input.budgetScope ?? null,
   };
 }

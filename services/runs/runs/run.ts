@@ -9,10 +9,16 @@ export function agentActor(agentId: string): Actor {
   return `agent:${agentId}`;
 }
 
-export function runOfRow(row: RunRow): Run {
+/** Whether what a run waits for is another run; else it is an approval. */
+export function isRunId(id: string): boolean {
+  return id.startsWith('run_');
+}
+
+export function runOfRow(row: RunRow): Omit<Run, 'children'> {
   const { triggerKind, triggerId, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, ...rest } =
     row;
-  const { prompt, requestedBy, outputSchema, worktree, phase, cancelRequested, epoch, ...shown } = rest;
+  const { prompt, requestedBy, outputSchema, worktree, phase, cancelRequested, epoch, ...known } = rest;
+  const { depth, hasContract, ...shown } = known;
   return {
     ...shown,
     trigger: { kind: triggerKind, id: triggerId },
@@ -35,11 +41,19 @@ export function runEvent(
   return { at, actor: agentActor(run.agentId), type, subject: run.id, data };
 }
 
-/** What `run.ended` says; listeners of other services need nothing else of the run. */
-export function endedData(run: Run, endedAt: number): Record<string, unknown> {
+/**
+ * What `run.ended` says; listeners of other services need nothing else of the run.
+ * @param treeCostMicros what the run and all its sub-agents cost; null when a part is unknown
+ */
+export function endedData(
+  run: Omit<Run, 'children'>,
+  endedAt: number,
+  treeCostMicros: number | null,
+): Record<string, unknown> {
   const { status, liveness, errorFamily, summary, key, trigger, conversationId, agentId } = run;
-  const { costMicros, tokens, output, startedAt } = run;
+  const { costMicros, tokens, output, startedAt, parentRunId, rootRunId } = run;
   const durationMs = startedAt === null ? 0 : endedAt - startedAt;
-  const outcome = { status, liveness, errorFamily, summary, costMicros, tokens, durationMs, output };
-  return { ...outcome, key, trigger, conversationId, agentId };
+  const cost = { costMicros, treeCostMicros, tokens, durationMs };
+  const outcome = { status, liveness, errorFamily, summary, ...cost, output };
+  return { ...outcome, key, trigger, conversationId, agentId, parentRunId, rootRunId };
 }

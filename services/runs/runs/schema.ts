@@ -11,7 +11,7 @@ export type RunStatus = z.infer<typeof RunStatus>;
 
 /**
  * Where a run stands with the scheduler: `queued` may be taken, `live` has a loop in the process that holds `epoch`,
- * `waiting` waits for a decision, `paused` for a person, `ended` is over.
+ * `waiting` waits for a decision or a sub-agent, `paused` for a person, `ended` is over.
  */
 export type RunPhase = 'queued' | 'live' | 'waiting' | 'paused' | 'ended';
 
@@ -50,7 +50,12 @@ export interface Run {
   agentName: string;
   spaceId: string | null;
   conversationId: string | null;
+  /** The run whose sub-agent this one is. */
   parentRunId: string | null;
+  /** The run at the root of its tree; null for a root. */
+  rootRunId: string | null;
+  /** Its own sub-agents, in the order of creation. */
+  children: string[];
   trigger: Trigger;
   key: string | null;
   mode: Mode;
@@ -68,6 +73,7 @@ export interface Run {
   sandbox: string;
   branch: string | null;
   budgetScope: string | null;
+  /** An approval, or a run: the sub-agent whose end is awaited. */
   waitingFor: string | null;
   createdAt: number;
   startedAt: number | null;
@@ -82,6 +88,11 @@ export const runs = sqliteTable('runs', {
   spaceId: text(),
   conversationId: text(),
   parentRunId: text(),
+  rootRunId: text(),
+  /** How far below its root; 0 for a root. */
+  depth: integer().notNull().default(0),
+  /** 1: held to the exit verb of its mode, if that has one. */
+  hasContract: integer().notNull().default(1),
   triggerKind: text().$type<Trigger['kind']>().notNull(),
   triggerId: text(),
   prompt: text().notNull(),

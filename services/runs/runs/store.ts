@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, ne, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
@@ -9,6 +9,8 @@ export interface RunFilter {
   conversationId?: string | undefined;
   status?: RunStatus | undefined;
   agentId?: string | undefined;
+  parentRunId?: string | undefined;
+  rootRunId?: string | undefined;
   after?: string | undefined;
   limit?: number | undefined;
 }
@@ -20,13 +22,41 @@ export async function findRow(database: Database, id: string): Promise<RunRow> {
   return row;
 }
 
+/** Those that there are, in the order of creation. */
+export function findRows(database: Database, ids: readonly string[]): Promise<RunRow[]> {
+  return database.orm
+    .select()
+    .from(runs)
+    .where(inArray(runs.id, [...ids]))
+    .orderBy(asc(runs.id));
+}
+
 export async function findRun(database: Database, id: string): Promise<Run> {
-  return runOfRow(await findRow(database, id));
+  return shown(database, await findRow(database, id));
 }
 
 export async function findByKey(database: Database, key: string): Promise<Run | null> {
   const row = await database.orm.select().from(runs).where(eq(runs.key, key)).get();
-  return row ? runOfRow(row) : null;
+  return row ? shown(database, row) : null;
+}
+
+async function shown(database: Database, row: RunRow): Promise<Run> {
+  const [run] = await allShown(database, [row]);
+  return run as Run;
+}
+
+async function allShown(database: Database, rows: readonly RunRow[]): Promise<Run[]> {
+  const ids = rows.map((row) => row.id);
+  const found = await database.orm
+    .select({ id: runs.id, parentRunId: runs.parentRunId })
+    .from(runs)
+    .where(inArray(runs.parentRunId, ids))
+    .orderBy(asc(runs.id));
+  const children = Map.groupBy(found, ({ parentRunId }) => parentRunId);
+  return rows.map((row) => ({
+    ...runOfRow(row),
+    children: children.get(row.id)?.map(({ id }) => id) ?? [],
+  }));
 }
 
 /** In the order of creation; `after` is the id of the last run of the page before. */
@@ -39,6 +69,8 @@ export async function listRuns(
   if (filter.conversationId) conditions.push(eq(runs.conversationId, filter.conversationId));
   if (filter.status) conditions.push(eq(runs.status, filter.status));
   if (filter.agentId) conditions.push(eq(runs.agentId, filter.agentId));
+  if (filter.parentRunId) conditions.push(eq(runs.parentRunId, filter.parentRunId));
+  if (filter.rootRunId) conditions.push(eq(runs.rootRunId, filter.rootRunId));
   if (filter.after) conditions.push(gt(runs.id, filter.after));
   const rows = await database.orm
     .select()
@@ -46,7 +78,7 @@ export async function listRuns(
     .where(and(...conditions))
     .orderBy(asc(runs.id))
     .limit(limit + 1);
-  const items = rows.slice(0, limit).map(runOfRow);
+  const items = await allShown(database, rows.slice(0, limit));
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
@@ -59,18 +91,37 @@ export async function unfinishedOf(database: Database, budgetScope: string): Pro
   return rows.map((row) => row.id);
 }
 
-/** Writes the run and its event; a run with the same key stays as it is and is returned. */
-export async function insertRun(database: Database, row: RunRow): Promise<Run> {
-  const insert = database.orm.insert(runs).values(row).onConflictDoNothing({ target: runs.key });
+/**
+ * Writes the run and its event where the condition holds; a run with the same key stays as it is and is returned. Null: the
+ * condition did not hold.
+ */
+export async function insertRun(database: Database, row: RunRow, condition: Statement): Promise<Run | null> {
   const event = runEvent(row, 'run.created', row.createdAt, {
     agentId: row.agentId,
     conversationId: row.conversationId,
+    parentRunId: row.parentRunId,
+    rootRunId: row.rootRunId,
     key: row.key,
     trigger: { kind: row.triggerKind, id: row.triggerId },
   });
-  await database.write('run.create', [...budgetRow(row), insert, eventIfChanged(event)]);
-  const run = row.key === null ? null : await findByKey(database, row.key);
-  return run ?? findRun(database, row.id);
+  const insert = insertWhere(row, condition);
+  const [first] = await database.write('run.create', [insert, eventIfChanged(event), ...budgetRow(row)]);
+  if (first?.rowsAffected === 1) return findRun(database, row.id);
+  return row.key === null ? null : findByKey(database, row.key);
+}
+
+function insertWhere(row: RunRow, condition: Statement): Statement {
+  const columns = Object.entries(getTableColumns(runs));
+  const values = columns.map(([name, column]) => {
+    const value = row[name as keyof RunRow];
+    return value === null ? null : column.mapToDriverValue(value);
+  });
+  const names = columns.map(([, column]) => column.name).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  return {
+    sql: `INSERT INTO runs (${names}) SELECT ${places} WHERE ${condition.sql} ON CONFLICT (key) DO NOTHING`,
+    args: [...values, ...condition.args],
+  };
 }
 
 /** What is spent is counted from the first run of a scope, also before a cap is set. */

@@ -4,8 +4,9 @@ import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
 import { releaseStatement } from '../budgets/store.ts';
 import { insertEntry } from '../entries/store.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
+import { endStatements } from './end-run.ts';
 import { type Holding, holds } from './holding.ts';
-import { endedData, runEvent, runOfRow } from './run.ts';
+import { isRunId, runEvent } from './run.ts';
 import type { RunRow } from './schema.ts';
 import { findRow } from './store.ts';
 
@@ -78,10 +79,11 @@ export async function leaveLoop(
   at: number,
 ): Promise<boolean> {
   const row = await findRow(database, holding.runId);
-  const fence = holds(holding);
   if (outcome.status === 'suspended') return suspend(database, row, outcome, holding, at);
   if (outcome.status === 'paused') return pause(database, row, outcome, holding, at);
-  return end(database, row, outcome, at, fence, [releaseStatement(holding)]);
+  return changed(
+    await database.write('run.end', await endStatements(database, row, outcome, at, holds(holding))),
+  );
 }
 
 async function suspend(
@@ -91,9 +93,13 @@ async function suspend(
   holding: Holding,
   at: number,
 ): Promise<boolean> {
-  const event = runEvent(row, 'run.waiting', at, { approvalId: outcome.waitingFor });
+  const { waitingFor } = outcome;
+  const isRun = waitingFor !== null && isRunId(waitingFor);
+  const summary = isRun ? 'The run waits for a sub-agent.' : outcome.summary;
+  const [approvalId, childRunId] = isRun ? [null, waitingFor] : [waitingFor, null];
+  const event = runEvent(row, 'run.waiting', at, { approvalId, childRunId });
   const set = `phase = 'waiting', liveness = 'waiting', waitingFor = ?, summary = ?`;
-  return park(database, 'run.wait', holding, set, [outcome.waitingFor, outcome.summary], event);
+  return park(database, 'run.wait', holding, set, [waitingFor, summary], event);
 }
 
 async function pause(
@@ -125,52 +131,19 @@ async function park(
       args: [...values, ...fence.args, holding.runId],
     },
     eventIfChanged(event),
+    requeueIfOver(holding.runId),
   ]);
   return updated?.rowsAffected === 1;
 }
 
-async function end(
-  database: Database,
-  row: RunRow,
-  outcome: HarnessOutcome,
-  at: number,
-  condition: Statement,
-  first: Statement[],
-): Promise<boolean> {
-  const { liveness, errorFamily, summary, output } = outcome;
-  const status = outcome.status as 'completed' | 'failed' | 'cancelled';
-  const run = { ...runOfRow(row), status, liveness, errorFamily, summary, output };
-  const results = await database.write('run.end', [
-    ...first,
-    {
-      sql: `UPDATE runs SET phase = 'ended', status = ?, liveness = ?, errorFamily = ?, summary = ?, output = ?,
-        waitingFor = NULL, endedAt = ? WHERE ${condition.sql} AND id = ?`,
-      args: [
-        ...[status, liveness, errorFamily, summary, output && JSON.stringify(output), at],
-        ...[...condition.args, row.id],
-      ],
-    },
-    eventIfChanged(runEvent(row, 'run.ended', at, endedData(run, at))),
-  ]);
-  return results[first.length]?.rowsAffected === 1;
-}
-
-export const CANCELLED: HarnessOutcome = {
-  status: 'cancelled',
-  liveness: 'failed',
-  errorFamily: 'cancelled',
-  summary: 'The run was cancelled.',
-  output: null,
-  waitingFor: null,
-};
-
-/** Ends at once a run that has no loop; a live one is only marked, and its loop or a later start ends it. */
-export async function requestCancel(database: Database, row: RunRow, at: number): Promise<void> {
-  await database.write('run.cancel', [
-    { sql: `UPDATE runs SET cancelRequested = 1 WHERE id = ? AND phase <> 'ended'`, args: [row.id] },
-  ]);
-  const idle: Statement = { sql: `phase IN ('queued', 'waiting', 'paused')`, args: [] };
-  await end(database, row, CANCELLED, at, idle, []);
+/** What the run is about to wait for may have come while it decided to: a sub-agent's end, or its own cancel. */
+function requeueIfOver(runId: string): Statement {
+  return {
+    sql: `UPDATE runs SET phase = 'queued', waitingFor = NULL, liveness = 'progressing'
+      WHERE id = ? AND phase IN ('waiting', 'paused') AND (cancelRequested = 1
+        OR EXISTS (SELECT 1 FROM runs awaited WHERE awaited.id = runs.waitingFor AND awaited.phase = 'ended'))`,
+    args: [runId],
+  };
 }
 
 /** Puts a paused run back in the queue; false when it is not paused. */
@@ -187,14 +160,21 @@ export async function resumeRun(database: Database, row: RunRow, at: number): Pr
   );
 }
 
-/** A decision has come: the run that waited for it is queued again, once. */
-export async function wakeWaiting(database: Database, approvalId: string): Promise<boolean> {
+/**
+ * A decision has come: the run that waits for it is queued again, once, and so is the run that asked for it, whatever it
+ * waits for now.
+ */
+export async function wakeWaiting(
+  database: Database,
+  approvalId: string,
+  askedBy: string | null,
+): Promise<boolean> {
   return changed(
     await database.write('run.wake', [
       {
         sql: `UPDATE runs SET phase = 'queued', waitingFor = NULL, liveness = 'progressing'
-          WHERE waitingFor = ? AND phase = 'waiting'`,
-        args: [approvalId],
+          WHERE phase = 'waiting' AND (waitingFor = ? OR id = ?)`,
+        args: [approvalId, askedBy],
       },
     ]),
   );

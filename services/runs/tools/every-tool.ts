@@ -3,6 +3,7 @@ import { commentTicket } from './comment-ticket.ts';
 import { createTicket } from './create-ticket.ts';
 import { deleteFile } from './delete-file.ts';
 import { editFile } from './edit-file.ts';
+import { exitPlanMode } from './exit-plan-mode.ts';
 import { gitCommit } from './git-commit.ts';
 import { gitDiff } from './git-diff.ts';
 import { gitLog } from './git-log.ts';
@@ -15,6 +16,7 @@ import { readFile } from './read-file.ts';
 import { readSpace } from './read-space.ts';
 import { readTicket } from './read-ticket.ts';
 import { runCommand } from './run-command.ts';
+import { runSubagent } from './run-subagent.ts';
 import { searchFiles } from './search-files.ts';
 import { submitPlan } from './submit-plan.ts';
 import type { Tool } from './tool.ts';
@@ -25,7 +27,7 @@ import { writeFile } from './write-file.ts';
 export const EVERY_TOOL: readonly Tool[] = [
   ...[readFile, listFiles, searchFiles, gitLog, gitDiff],
   ...[readTicket, listTickets, listAgents, readSpace],
-  ...[askUser, submitPlan, proposeOrchestration],
+  ...[runSubagent, askUser, submitPlan, proposeOrchestration, exitPlanMode],
   ...[writeFile, editFile, deleteFile, postMessage],
   ...[createTicket, updateTicket, commentTicket, gitCommit],
   runCommand,

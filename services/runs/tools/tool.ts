@@ -8,6 +8,14 @@ import type { CommandReader } from '../guard/command-reader.ts';
 import type { ToolOutcome } from '../harness/tool-port.ts';
 import type { PlanOrigin, ProposeOrchestration, SubmitPlan } from '../peers/orchestration-port.ts';
 import type { SpacesPort } from '../peers/spaces-port.ts';
+import type { Run } from '../runs/schema.ts';
+
+export interface SubagentTask {
+  agentId: string;
+  prompt: string;
+  /** JSON Schema of its result. */
+  outputSchema: Record<string, unknown> | null;
+}
 
 /** What a tool's call can reach. */
 export interface ToolContext {
@@ -29,6 +37,10 @@ export interface ToolContext {
   worktreePath(repository: string | undefined): string;
   /** @throws Fault invalid_request in a run without a conversation */
   origin(): PlanOrigin;
+  /** The sub-agent that this call has started already. */
+  startedSubagent(): Promise<Run | null>;
+  /** @throws Fault tree_limit, wrong_status */
+  startSubagent(task: SubagentTask): Promise<Run>;
   /** Commands see the worktree read-only: the mode's posture, once more below the tools. */
   readOnly: boolean;
   runner: Runner;

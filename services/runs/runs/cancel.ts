@@ -1,0 +1,52 @@
+import type { Database } from '../../kit/database/database.ts';
+import type { HarnessOutcome } from '../harness/outcome.ts';
+import { endStatements } from './end-run.ts';
+import { findRows } from './store.ts';
+import { SUBTREE } from './tree.ts';
+
+export const CANCELLED: HarnessOutcome = {
+  status: 'cancelled',
+  liveness: 'failed',
+  errorFamily: 'cancelled',
+  summary: 'The run was cancelled.',
+  output: null,
+  waitingFor: null,
+};
+
+/**
+ * Marks a run and everything below it, or only what is below, in one commit: from then on none of them starts anything, and
+ * those without a loop stand in the queue, where this process or the next ends them.
+ * @returns the ids of those that had not ended
+ */
+export async function markCancelled(
+  database: Database,
+  runId: string,
+  scope: 'tree' | 'below',
+): Promise<string[]> {
+  const [marked] = await database.write('run.cancel', [
+    {
+      sql: `${SUBTREE} UPDATE runs SET cancelRequested = 1, waitingFor = NULL,
+          phase = CASE WHEN phase IN ('waiting', 'paused') THEN 'queued' ELSE phase END
+        WHERE id IN (SELECT id FROM below) AND phase <> 'ended' AND (id <> ? OR ?) RETURNING id`,
+      args: [runId, runId, scope === 'tree' ? 1 : 0],
+    },
+  ]);
+  return marked?.rows.map((row) => String(row.id)) ?? [];
+}
+
+async function unfinishedAmong(database: Database, ids: readonly string[]): Promise<number> {
+  return (await findRows(database, ids)).filter(({ phase }) => phase !== 'ended').length;
+}
+
+/**
+ * Ends those of the marked runs that have no loop, the deepest first.
+ * @returns how many have not ended
+ */
+export async function endCancelled(database: Database, ids: readonly string[], at: number): Promise<number> {
+  const rows = (await findRows(database, ids)).filter(({ phase }) => phase !== 'ended');
+  const idle = rows.filter(({ phase }) => phase !== 'live').toSorted((a, b) => b.depth - a.depth);
+  const condition = { sql: `phase <> 'live' AND phase <> 'ended' AND cancelRequested = 1`, args: [] };
+  const ends = await Promise.all(idle.map((row) => endStatements(database, row, CANCELLED, at, condition)));
+  if (ends.length > 0) await database.write('run.end', ends.flat());
+  return rows.length === 0 ? 0 : unfinishedAmong(database, ids);
+}
