@@ -10,6 +10,7 @@ import {
 } from './orchestration/peers.ts';
 import { createOrchestration, type OrchestrationApp } from './orchestration/service.ts';
 import { createEmbeddedRunner } from './runner/embedded.ts';
+import { keepReader } from './runs/guard/keep-reader.ts';
 import { createModelCatalogue } from './runs/models/catalogue.ts';
 import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, spacesPort as runsSpacesPort } from './runs/peers.ts';
@@ -61,6 +62,7 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
     proposeOrchestration: proposePort(orchestration),
     submitPlan: planPort(orchestration),
     runner,
+    commandReader: keepReader(() => Promise.reject(new Error('command lines are not read yet'))),
     models: createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...(defaultModel ? { defaultModel } : {}) }),
     log,
     clock: systemClock,

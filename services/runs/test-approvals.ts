@@ -58,6 +58,9 @@ export class TestApprovals {
     const known = [...this.all.values()].find(
       (old) => old.request.key === request.key || old.consumedBy === request.key,
     );
+    if (known && !Bun.deepEquals(known.arguments, request.arguments)) {
+      throw new Fault('conflict', `The key of ${known.id} was used for another request.`);
+    }
     if (known) return known;
     const granted = request.kind === 'action' ? this.#granted(request) : undefined;
     if (granted) return granted;

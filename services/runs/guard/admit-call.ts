@@ -106,26 +106,37 @@ async function askPeople(
   context: ToolContext,
 ): Promise<CallAdmission> {
   const args = await actionArguments(call, decision, options.secrets, options.sign);
-  const approval = await approvalFor(args, whenNobody, context);
+  const approval = await approvalFor(args, whenNobody, call, context);
   if (call.heldBy !== approval.id) await postCard(options, args, approval, context);
   if (approval.status === 'pending') return { kind: 'suspend', waitingFor: approval.id };
   return settled(approval, decision);
 }
 
-/** The approval of exactly this call. One that the call's key has already, but for another call, stays what it is. */
+/**
+ * The approval of exactly this call: the one that holds it, unless more has to be asked by now; else that of its key, or of
+ * one more key if its own stands for another request.
+ */
 async function approvalFor(
   args: ActionArguments,
   whenNobody: WhenNobody,
-  { spaces, actor, workspaceId, runId, rootRunId, spaceId, conversationId, key }: ToolContext,
+  call: ToolCall,
+  context: ToolContext,
 ): Promise<ApprovalFacts> {
+  const { spaces, actor, workspaceId, runId, rootRunId, spaceId, conversationId, key } = context;
+  if (call.heldBy !== undefined) {
+    const held = await spaces.approval(workspaceId, call.heldBy);
+    if (covers(held.arguments, args)) return held;
+    await takeBack(call, context);
+  }
   const request: NewApproval = {
     ...{ kind: 'action', requester: actor, subject: subjectOf(args), arguments: args },
     ...{ runId, rootRunId, spaceId, conversationId, whenNobody, key },
   };
-  const known = await spaces.requestApproval(actor, workspaceId, request);
-  if (covers(known.arguments, args)) return known;
-  const other = `${key}/${Bun.hash(JSON.stringify(args)).toString(36)}`;
-  const own = await spaces.requestApproval(actor, workspaceId, { ...request, key: other });
+  const own = await spaces.requestApproval(actor, workspaceId, request).catch((error: unknown) => {
+    if (!hasFaultCode(error, 'conflict')) throw error;
+    const other = `${key}/${Bun.hash(JSON.stringify(args)).toString(36)}`;
+    return spaces.requestApproval(actor, workspaceId, { ...request, key: other });
+  });
   if (covers(own.arguments, args)) return own;
   throw new Fault(
     'conflict',
