@@ -103,8 +103,8 @@ export function proposePort(peer: Peer<OrchestrationApp>): ProposeOrchestration 
 }
 
 export function planPort(peer: Peer<OrchestrationApp>): SubmitPlan {
-  return ({ workspaceId, actor, spaceId, conversationId, runId, key }, plan) => {
-    const json = { ...plan, spaceId, conversationId, runId, key };
+  return ({ workspaceId, actor, ...origin }, plan, planId) => {
+    const json = { ...plan, ...origin, planId };
     return unwrap(peer(actor).api.workspaces[':workspaceId'].plans.$post({ param: { workspaceId }, json }));
   };
 }

@@ -112,7 +112,7 @@ export async function createBench(script: ModelScript): Promise<Bench> {
           if (!proposals.some((known) => known.origin.key === origin.key)) proposals.push({ origin, goal });
           return { id: 'orc_1', revision: 1 };
         },
-        submitPlan: async () => ({ id: 'pln_1' }),
+        submitPlan: async () => ({ id: 'orc_2', revision: 1 }),
         commandReader: async () => WORDS,
         models: createModelCatalogue({
           ...{ baseUrl: model.url, apiKey: 'test-key', defaultModel: PRICED.id, entries: [PRICED, UNPRICED] },

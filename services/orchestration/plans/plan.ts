@@ -29,14 +29,14 @@ export async function submitPlan(
   actor: Actor,
   input: PlanInput,
 ): Promise<Plan> {
-  const { goal, nodes, budgetMicros, planId, ...origin } = input;
-  const checked = validatePlan({ goal, nodes, budgetMicros });
+  const { spaceId, conversationId, runId, requestedBy, baseRevision, key, planId, ...document } = input;
+  const checked = validatePlan(document);
   if (!checked.ok) throw invalidProposal(checked.faults, 'plan');
   const row = await submit(bench, workspaceId, actor, {
-    ...origin,
+    ...{ spaceId, conversationId, runId, requestedBy, baseRevision, key },
     kind: 'plan',
     orchestrationId: planId ?? null,
-    proposal: (revised) => compiled(bench, workspaceId, actor, origin.spaceId, checked.plan, revised),
+    proposal: (revised) => compiled(bench, workspaceId, actor, spaceId, checked.plan, revised),
   });
   return viewOf(bench, workspaceId, row);
 }

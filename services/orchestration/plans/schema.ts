@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { ProposeInput } from '../orchestrations/schema.ts';
 
-/** `goal`, `nodes` and `budgetMicros` are the plan document, judged by the core, which names every fault by path. */
-export const PlanInput = ProposeInput.omit({ proposal: true, orchestrationId: true }).extend({
-  goal: z.unknown(),
-  nodes: z.unknown(),
-  budgetMicros: z.unknown().optional(),
+/** Beside these fields stands the plan document, which the core judges, so that every fault of it is named in one go. */
+export const PlanInput = z.looseObject({
+  ...ProposeInput.omit({ proposal: true, orchestrationId: true }).shape,
   /** Makes this a revision of a plan that is still proposed. */
   planId: ProposeInput.shape.orchestrationId,
 });

@@ -22,15 +22,12 @@ export type ProposeOrchestration = (
   orchestrationId: string | null,
 ) => Promise<{ id: string; revision: number }>;
 
-interface PlanNode {
-  key: string;
-  title: string;
-  description: string;
-  needs: string[];
-}
-
-/** Delivers a plan document; rejects with a Fault that names what is wrong with the graph. */
+/**
+ * Puts a plan document (`goal`, `nodes`, `budgetMicros`), or a new revision of the named plan, before people. Whatever is
+ * given is judged there. @throws as `ProposeOrchestration`
+ */
 export type SubmitPlan = (
   origin: PlanOrigin,
-  plan: { goal: string; nodes: PlanNode[] },
-) => Promise<{ id: string }>;
+  plan: Record<string, unknown>,
+  planId: string | null,
+) => Promise<{ id: string; revision: number }>;

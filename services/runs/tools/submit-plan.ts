@@ -1,31 +1,22 @@
 import * as z from 'zod';
+import { PlanDocument } from '../../../core-wasm/core.ts';
 import { defineTool } from './tool.ts';
 
-const Node = z.strictObject({
-  key: z.string().min(1).max(64).describe('Short slug: a-z, 0-9, hyphens; unique in the plan'),
-  title: z.string().trim().min(1).max(300),
-  description: z.string().trim().min(1).max(100_000),
-  needs: z
-    .array(z.string().min(1).max(64))
-    .max(1_000)
-    .default([])
-    .describe('Keys of the nodes it depends on'),
-});
+const PlanId = z.string().min(1).max(80).optional().describe('The plan to revise');
 
 export const submitPlan = defineTool({
   name: 'submit_plan',
   description:
-    'Delivers the plan: the goal and the nodes of work with what each depends on. The plan does not exist until this succeeds.',
-  input: z.strictObject({
-    goal: z.string().trim().min(1).max(8_000),
-    nodes: z.array(Node).min(1).max(1_000),
-  }),
+    'Delivers the plan: the goal and the nodes of work with what each needs. The plan does not exist until this succeeds. Nothing starts until a person approves; then you do the nodes. Give planId to revise a plan that was not decided yet.',
+  // A plan is judged as a whole, so that every fault of it, of form or of meaning, is told in one go.
+  input: z.looseObject({ planId: PlanId }),
+  shownInput: PlanDocument.extend({ planId: PlanId }),
   tier: 'read',
   effects: [],
   keyed: true,
   needs: 'conversation',
-  run: async ({ submitPlan, origin }, plan) => {
-    const { id } = await submitPlan(origin(), plan);
-    return `The plan is submitted (${id}) and waits for people to look at it.`;
+  run: async ({ submitPlan, origin }, { planId, ...plan }) => {
+    const { id, revision } = await submitPlan(origin(), plan, planId ?? null);
+    return `The plan is submitted as ${id}, revision ${revision}. It waits for a person to approve it.`;
   },
 });

@@ -14,10 +14,9 @@ test('every tool has its own name and the JSON Schema of an object', () => {
 });
 
 test('a wrong input is told field by field and does nothing', async () => {
-  const tool = EVERY_TOOL.find(({ name }) => name === 'submit_plan')!;
-  const reply = await tool.call(NOWHERE, { goal: '', nodes: [{ key: 'a', title: 3 }], extra: 1 });
+  const tool = EVERY_TOOL.find(({ name }) => name === 'create_ticket')!;
+  const reply = await tool.call(NOWHERE, { title: '', labels: ['a', 3], extra: 1 });
   expect(reply).toMatchObject({ kind: 'result', isError: true });
   const { content } = reply as { content: string };
-  for (const path of ['goal', 'nodes[0].title', 'nodes[0].description', 'extra'])
-    expect(content).toContain(path);
+  for (const path of ['title', 'description', 'labels[1]', 'extra']) expect(content).toContain(path);
 });
