@@ -1,19 +1,39 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import type { Proposal } from '../../core-wasm/core.ts';
-import { driverOf } from './doubles/driver.ts';
-import { answerScript, proposalOf, World } from './doubles/world.ts';
+import type { Mode, Proposal } from '../../core-wasm/core.ts';
+import { type Driver, driverOf } from './doubles/driver.ts';
+import type { MemoryMessage } from './doubles/memory-spaces.ts';
+import { answerScript, nodeOf, proposalOf, World } from './doubles/world.ts';
 
 setDefaultTimeout(300_000);
 
-/** The whole life of a small orchestration, each part repeated as a client that got no answer repeats it. */
-async function live(
-  world: World,
-  proposal: Proposal,
-  dropAt: number,
-): Promise<{ points: string[]; id: string }> {
+type Again = <T>(what: () => Promise<T>) => Promise<T>;
+
+/** What people and agents do, each part to be repeated as a client that got no answer repeats it; gives the id. */
+type Course = (drive: Driver, again: Again) => Promise<string>;
+
+/** A small orchestration is proposed and approved. */
+const proposed =
+  (proposal: Proposal): Course =>
+  async (drive, again) => {
+    const { id } = await again(() => drive.propose({ proposal, key: 'the-proposal' }));
+    await again(() => drive.approve(id).catch((error) => acceptDecided(error)));
+    return id;
+  };
+
+/** A plan is submitted, sent back, revised by its agent, and approved. */
+const planned: Course = async (drive, again) => {
+  const { id } = await again(() => drive.plan([nodeOf('first')], { key: 'the-plan' }));
+  await again(() => drive.requestChanges(id, 'Two of them').catch((error) => acceptDecided(error)));
+  const nodes = [nodeOf('one'), nodeOf('two', 'one')];
+  await again(() => drive.plan(nodes, { planId: id, key: 'the-revision' }));
+  await again(() => drive.approve(id, 2).catch((error) => acceptDecided(error)));
+  return id;
+};
+
+async function live(world: World, course: Course, dropAt: number): Promise<{ points: string[]; id: string }> {
   let life = await world.live(dropAt);
   const points = life.points;
-  const again = async <T>(what: () => Promise<T>): Promise<T> => {
+  const again: Again = async (what) => {
     const dropped = life.dropped.then(() => Promise.reject(new Error('dropped')));
     dropped.catch(() => undefined);
     try {
@@ -26,8 +46,7 @@ async function live(
     }
   };
   const drive = driverOf(world);
-  const { id } = await again(() => drive.propose({ proposal, key: 'the-proposal' }));
-  await again(() => drive.approve(id).catch((error) => acceptDecided(error)));
+  const id = await course(drive, again);
   await again(async () => void (await drive.ended(id, 'completed')));
   return { points, id };
 }
@@ -54,13 +73,19 @@ function made(world: World) {
     runs: count(runs.runs.map((run) => `${runs.stepOf(run)}: ${run.status}`)),
     commits: runs.commits.length,
     integrations: runs.integrations.length,
+    modeChanges: spaces.modeChanges.map(({ mode }) => mode),
+    cards: spaces.messages.filter(({ kind }) => kind === 'proposal' || kind === 'plan').map(cardStatus),
   };
 }
 
-async function observed(proposal: Proposal, dropAt: number) {
-  const world = await World.create({ repository: true, script: answerScript() });
+function cardStatus({ data: { status, revision } }: MemoryMessage) {
+  return { status, revision };
+}
+
+async function observed(course: Course, dropAt: number, mode: Mode = 'orchestrate') {
+  const world = await World.create({ repository: true, script: answerScript(), mode });
   try {
-    const { points, id } = await live(world, proposal, dropAt);
+    const { points, id } = await live(world, course, dropAt);
     const detail = await driverOf(world).detail(id);
     const ends = (await world.events())
       .map((event) => event.type)
@@ -82,31 +107,61 @@ const SMALL = proposalOf({
 Object.assign(SMALL.tickets[0]!, { role: 'tester' });
 SMALL.synthesis.role = 'tester';
 
+/** The first pass of each kind of point, from 1. */
+function firstPasses(points: readonly string[]): Map<string, number> {
+  const kinds = new Map<string, number>();
+  points.forEach((point, i) => {
+    if (!kinds.has(point)) kinds.set(point, i + 1);
+  });
+  return kinds;
+}
+
+/** What differs from the undisturbed life after a crash at each of the points. */
+async function differences(
+  course: Course,
+  mode: Mode,
+  points: ReadonlyMap<string, number>,
+  expected: object,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [point, dropAt] of points) {
+    const { result } = await observed(course, dropAt, mode);
+    if (!Bun.deepEquals(result, expected)) wrong.push(`${point}: ${JSON.stringify(result)}`);
+  }
+  return wrong;
+}
+
 test('after a crash at every kind of commit and outward call, everything is made exactly once', async () => {
-  const whole = await observed(SMALL, Number.POSITIVE_INFINITY);
+  const course = proposed(SMALL);
+  const whole = await observed(course, Number.POSITIVE_INFINITY);
   expect(whole.result).toMatchObject({
     agents: ['ceo', 'engineer', 'tess'],
     deliverable: '# The whole',
     gaps: [],
   });
-  const kinds = new Map<string, number>();
-  whole.points.forEach((point, i) => {
-    if (!kinds.has(point)) kinds.set(point, i + 1);
-  });
+  const kinds = firstPasses(whole.points);
   expect(kinds.size).toBeGreaterThan(60);
-  const wrong: string[] = [];
-  for (const [point, dropAt] of kinds) {
-    const { result } = await observed(SMALL, dropAt);
-    if (!Bun.deepEquals(result, whole.result)) wrong.push(`${point}: ${JSON.stringify(result)}`);
-  }
-  expect(wrong).toEqual([]);
+  expect(await differences(course, 'orchestrate', kinds, whole.result)).toEqual([]);
+});
+
+test('the same for a plan that is sent back, revised and approved, and its space is returned exactly once', async () => {
+  const whole = await observed(planned, Number.POSITIVE_INFINITY, 'plan');
+  expect(whole.result).toMatchObject({
+    ...{ deliverable: '# The whole', modeChanges: ['chat'], approvals: ['approved', 'refused'] },
+    cards: [{ status: 'completed', revision: 2 }],
+  });
+  const kinds = firstPasses(whole.points);
+  for (const label of ['requestChanges', 'revise', 'returnSpace', 'spaceReturned', 'approve'])
+    expect([...kinds.keys()]).toContain(`orchestration.${label}:before`);
+  expect(await differences(planned, 'plan', kinds, whole.result)).toEqual([]);
 });
 
 test('after a crash at passes all over a larger plan, everything is made exactly once', async () => {
-  const whole = await observed(proposalOf(), Number.POSITIVE_INFINITY);
+  const course = proposed(proposalOf());
+  const whole = await observed(course, Number.POSITIVE_INFINITY);
   const step = Math.ceil(whole.points.length / 24);
   for (let dropAt = 5; dropAt < whole.points.length; dropAt += step) {
-    const { result } = await observed(proposalOf(), dropAt);
+    const { result } = await observed(course, dropAt);
     expect(result, `dropped at ${whole.points[dropAt - 1]} (${dropAt})`).toEqual(whole.result);
   }
 });

@@ -33,6 +33,13 @@ interface Life {
   dropped: Promise<void>;
 }
 
+interface WorldOptions {
+  script?: Script;
+  repository?: boolean;
+  mode?: Mode;
+  prepare?: (dataDir: string) => Promise<void>;
+}
+
 /** A workspace with the other services in memory, on a real database file, in which the service can die and come back. */
 export class World {
   readonly dir = mkdtempSync(join(FAST_DIR, 'orchestration-'));
@@ -56,8 +63,10 @@ export class World {
     this.runs = new MemoryRuns(writeEvent);
   }
 
-  static async create(options: { script?: Script; repository?: boolean; mode?: Mode } = {}): Promise<World> {
+  /** @param options.prepare is called with the data directory before anything is in it */
+  static async create(options: WorldOptions = {}): Promise<World> {
     const world = new World();
+    await options.prepare?.(world.dir);
     await world.outside.create(WORKSPACE);
     world.agent = `agent:${world.spaces.addAgent('ceo')}`;
     world.spaces.addAgent('engineer');
