@@ -16,6 +16,7 @@ const NOUNS: Partial<Record<string, ServiceName>> = {
   integrations: 'runs',
   host: 'runs',
   models: 'runs',
+  mcp: 'runs',
   orchestrations: 'orchestration',
   plans: 'orchestration',
 };

@@ -1,8 +1,11 @@
 import { SERVICE_NAMES, type ServiceName } from './config.ts';
 import { createGateway, createProxy, type Handler } from './gateway.ts';
-import type { Actor } from './kit/actor.ts';
-import { createEdge } from './kit/edge.ts';
+import { type Bearer, createEdge } from './kit/edge.ts';
 import { Fault } from './kit/fault.ts';
+import { createPeer } from './kit/peer.ts';
+import { bearerOfRun } from './run-bearer.ts';
+import { RUN_TOKEN_PREFIX } from './runs/mcp/run-token.ts';
+import type { RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
 import type { Spaces } from './spaces/service.ts';
 
@@ -21,7 +24,7 @@ export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
   const hosts: string[] = [];
   const edge = createEdge({
     hosts: () => hosts,
-    actorOfToken: async (token): Promise<Actor | null> => (spaces ? spaces.actorOfToken(token) : null),
+    bearerOf: bearers(site, spaces),
     serviceToken: config.serviceToken,
     handle: createGateway({ handlers, local: config.services, wakes }),
     log,
@@ -29,6 +32,16 @@ export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
   const server = bind(config.port, edge);
   hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
   return server;
+}
+
+/** People's tokens are known where spaces runs; a run's, to whichever process runs `runs`. */
+function bearers(site: Site, spaces: Spaces | null) {
+  const runs = createPeer<RunsApp>(site.transport('runs'));
+  return async (token: string, path: string): Promise<Bearer | null> => {
+    if (token.startsWith(RUN_TOKEN_PREFIX)) return bearerOfRun(runs, token, path);
+    const actor = spaces ? await spaces.actorOfToken(token) : null;
+    return actor && { actor };
+  };
 }
 
 function bind(port: number, edge: (request: Request) => Promise<Response>) {

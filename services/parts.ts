@@ -11,6 +11,7 @@ import {
 import { createOrchestration, type OrchestrationApp } from './orchestration/service.ts';
 import { createEmbeddedRunner } from './runner/embedded.ts';
 import { keepReader } from './runs/guard/keep-reader.ts';
+import { operatorOf } from './runs/mcp/peers.ts';
 import { createModelCatalogue } from './runs/models/catalogue.ts';
 import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, spacesPort as runsSpacesPort } from './runs/peers.ts';
@@ -55,12 +56,15 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
   const keys = (fromFile.providers ?? []).map((provider) => provider.apiKey);
   const runner = createEmbeddedRunner({ dataDir: config.dataDir, ...(onPoint ? { onPoint } : {}) });
   const orchestration = createPeer<OrchestrationApp>(site.transport('orchestration'));
+  const spaces = createPeer<SpacesApp>(site.transport('spaces'));
+  const own = createPeer<RunsApp>(site.transport('runs'));
   const runs = createRuns({
     databases,
     dataDir: config.dataDir,
-    spaces: runsSpacesPort(createPeer<SpacesApp>(site.transport('spaces'))),
+    spaces: runsSpacesPort(spaces),
     proposeOrchestration: proposePort(orchestration),
     submitPlan: planPort(orchestration),
+    operatorOf: operatorOf({ spaces, runs: own, orchestration }),
     runner,
     commandReader: keepReader(() => Promise.reject(new Error('command lines are not read yet'))),
     models: createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...(defaultModel ? { defaultModel } : {}) }),

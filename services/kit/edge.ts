@@ -8,12 +8,18 @@ import { outsideSource, SOURCE_HEADER, sourceHeader } from './source.ts';
 export interface EdgeOptions {
   /** Host header values served, `127.0.0.1:4400`; read at each request, since port 0 is known only after binding. */
   hosts: () => readonly string[];
-  /** The actor behind a personal token, or null. */
-  actorOfToken: (token: string) => Promise<Actor | null>;
+  /** Whom a token stands for at a path, or null. @throws Fault forbidden for a token that does not open this path */
+  bearerOf: (token: string, path: string) => Promise<Bearer | null>;
   /** Shared by the services of one installation; lets a peer name the actor it acts for. */
   serviceToken: string | null;
   handle: (request: Request) => Response | Promise<Response>;
   log: Log;
+}
+
+/** Whom a token stands for, and what the services are told of it besides. */
+export interface Bearer {
+  actor: Actor;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Room for the longest text there is (1,000,000 characters) with every character escaped, and something around it. */
@@ -24,6 +30,7 @@ interface Connections {
   requestIP(request: Request): { address: string } | null;
 }
 
+const INNER_PREFIX = 'x-control-center-';
 const OPEN_PATHS = new Set(['/healthz']);
 
 /**
@@ -38,10 +45,13 @@ export function createEdge(
       checkHost(request, options.hosts());
       const path = new URL(request.url).pathname;
       if (OPEN_PATHS.has(path)) return await options.handle(request);
-      const { actor, isPeer } = await authenticate(request, options);
+      const { actor, headers = {}, isPeer } = await authenticate(request, path, options);
       const inner = await bounded(request);
       inner.headers.delete('authorization');
-      inner.headers.set(ACTOR_HEADER, actor);
+      if (!isPeer) dropInner(inner.headers);
+      for (const [name, value] of Object.entries({ ...headers, [ACTOR_HEADER]: actor })) {
+        inner.headers.set(name, value);
+      }
       if (!isPeer) {
         const address = connections?.requestIP(request)?.address ?? null;
         const via = path.endsWith('/mcp') ? 'mcp' : 'http';
@@ -52,6 +62,11 @@ export function createEdge(
       return problemResponse(error, options.log);
     }
   };
+}
+
+/** What services tell each other is never taken from outside. */
+function dropInner(headers: Headers): void {
+  for (const name of [...headers.keys()]) if (name.startsWith(INNER_PREFIX)) headers.delete(name);
 }
 
 function checkHost(request: Request, hosts: readonly string[]): void {
@@ -110,14 +125,15 @@ function tooLarge(): Fault {
 /** A peer says whom it acts for, and where that one's request came from. */
 async function authenticate(
   request: Request,
+  path: string,
   options: EdgeOptions,
-): Promise<{ actor: Actor; isPeer: boolean }> {
+): Promise<Bearer & { isPeer: boolean }> {
   const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token && options.serviceToken && equalSecrets(token, options.serviceToken)) {
     return { actor: (request.headers.get(ACTOR_HEADER) ?? 'service:peer') as Actor, isPeer: true };
   }
-  const actor = token ? await options.actorOfToken(token) : null;
-  if (actor) return { actor, isPeer: false };
+  const bearer = token ? await options.bearerOf(token, path) : null;
+  if (bearer) return { ...bearer, isPeer: false };
   throw new Fault(
     'unauthenticated',
     'A valid token is needed: send `Authorization: Bearer …` with the token from the first start or from `cctl`.',

@@ -145,12 +145,18 @@ test('a route without an actor answers 401', async () => {
 
 const edge = createEdge({
   hosts: () => ['127.0.0.1:4400', 'localhost:4400'],
-  actorOfToken: async (token) => (token === 'good' ? 'person:mem_1' : null),
+  bearerOf: async (token, path) => {
+    if (token === 'narrow' && path === '/only') {
+      return { actor: 'agent:agt_1', headers: { 'x-control-center-run': 'run_1' } };
+    }
+    return token === 'good' ? { actor: 'person:mem_1' } : null;
+  },
   serviceToken: 'service-token-of-sixteen',
   handle: (request) =>
     Response.json({
       actor: request.headers.get('x-control-center-actor'),
       token: request.headers.get('authorization'),
+      run: request.headers.get('x-control-center-run'),
     }),
   log: silentLog,
 });
@@ -172,14 +178,15 @@ test('the edge serves nothing but the health check without a token', async () =>
   expect((await ask({}, '/healthz')).status).toBe(200);
 });
 
-test('a person cannot name another actor, a peer service can, and no token goes further in', async () => {
-  const forged = await ask({ authorization: 'Bearer good', 'x-control-center-actor': 'service:runs' });
-  expect(await forged.json()).toEqual({ actor: 'person:mem_1', token: null });
-  const peer = await ask({
-    authorization: 'Bearer service-token-of-sixteen',
-    'x-control-center-actor': 'agent:agt_1',
-  });
-  expect(await peer.json()).toEqual({ actor: 'agent:agt_1', token: null });
+test('nobody outside names another actor or a run, a peer service can, and no token goes further in', async () => {
+  const inner = { 'x-control-center-actor': 'agent:agt_2', 'X-Control-Center-Run': 'run_2' };
+  const forged = await ask({ authorization: 'Bearer good', ...inner });
+  expect(await forged.json()).toEqual({ actor: 'person:mem_1', token: null, run: null });
+  const narrow = await ask({ authorization: 'Bearer narrow', ...inner }, '/only');
+  expect(await narrow.json()).toEqual({ actor: 'agent:agt_1', token: null, run: 'run_1' });
+  expect((await ask({ authorization: 'Bearer narrow', ...inner }, '/only/more')).status).toBe(401);
+  const peer = await ask({ authorization: 'Bearer service-token-of-sixteen', ...inner });
+  expect(await peer.json()).toEqual({ actor: 'agent:agt_2', token: null, run: 'run_2' });
 });
 
 test('a waiter is woken by its key alone, by its time and by its signal', async () => {

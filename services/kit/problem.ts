@@ -16,13 +16,11 @@ interface Problem {
 const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 /** Translates any thrown value; what is not a Fault is logged with its cause and answered without its text. */
-function problemOf(error: unknown, log: Log): Problem {
+export function faultOf(error: unknown, log: Log): Fault {
   const known = diskFault(error);
-  if (known instanceof Fault) return problemOfFault(known);
+  if (known instanceof Fault) return known;
   log.error({ err: error }, 'unexpected error');
-  return problemOfFault(
-    new Fault('internal', 'Something went wrong inside Control Center; the server log has the cause.'),
-  );
+  return new Fault('internal', 'Something went wrong inside Control Center; the server log has the cause.');
 }
 
 function problemOfFault(fault: Fault): Problem {
@@ -38,7 +36,7 @@ function problemOfFault(fault: Fault): Problem {
 }
 
 export function problemResponse(error: unknown, log: Log): Response {
-  const problem = problemOf(error, log);
+  const problem = problemOfFault(faultOf(error, log));
   return Response.json(problem, {
     status: problem.status,
     headers: { 'content-type': PROBLEM_MEDIA_TYPE },

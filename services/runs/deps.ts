@@ -3,6 +3,7 @@ import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts'
 import type { Log } from '../kit/log.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { CommandReader } from './guard/command-reader.ts';
+import type { OperatorOf } from './mcp/operator.ts';
 import type { ModelCatalogue } from './models/catalogue.ts';
 import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
 import type { SpacesPort } from './peers/spaces-port.ts';
@@ -16,6 +17,8 @@ export interface RunsDeps {
   submitPlan: SubmitPlan;
   runner: Runner;
   models: ModelCatalogue;
+  /** What a person can do in a workspace, for that person's own clients. */
+  operatorOf: OperatorOf;
   /** Reads what shell commands do. */
   commandReader: () => Promise<CommandReader>;
   log: Log;
@@ -24,8 +27,17 @@ export interface RunsDeps {
   onPoint?: ((name: string) => void) | undefined;
   /** Runs at once in a workspace, 8 unless told. */
   concurrency?: number | undefined;
+  /** How tool calls that come over the tool protocol wait for people. */
+  mcp?: McpTimes | undefined;
   /** Values that must never show in tool output, entries or events. */
   secrets?: readonly string[] | undefined;
 }
 
 export const DEFAULT_CONCURRENCY = 8;
+
+export interface McpTimes {
+  /** The longest wait, ten minutes unless told. */
+  heldMs?: number | undefined;
+  /** Between two signs that the call is still waiting, ten seconds unless told. */
+  beatMs?: number | undefined;
+}

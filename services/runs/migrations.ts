@@ -2,6 +2,7 @@ import type { MigrationSet } from '../kit/database/migrate.ts';
 import runs from './migrations/20261130-01-runs.sql' with { type: 'text' };
 import policy from './migrations/20261130-02-policy.sql' with { type: 'text' };
 import flow from './migrations/20261130-03-flow.sql' with { type: 'text' };
+import tokens from './migrations/20261130-04-tokens.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'runs',
@@ -9,5 +10,6 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-01-runs', sql: runs },
     { stamp: '20261130-02-policy', sql: policy },
     { stamp: '20261130-03-flow', sql: flow },
+    { stamp: '20261130-04-tokens', sql: tokens },
   ],
 };

@@ -8,18 +8,21 @@ import { Listener } from './dispatch/listener.ts';
 import { LiveStreams } from './dispatch/live-streams.ts';
 import { historyRoutes } from './histories/routes.ts';
 import { hostRoutes } from './host/routes.ts';
+import { createMcp, type Mcp } from './mcp/mcp.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { streamRoutes } from './runs/stream-routes.ts';
 import { worktreeRoutes } from './worktrees/routes.ts';
 
-function routesOf(deps: RunsDeps, executor: Executor, streams: LiveStreams) {
+function routesOf(deps: RunsDeps, executor: Executor, streams: LiveStreams, mcp: Mcp) {
   return new Hono<ServiceEnv>()
     .route('/', runRoutes(deps, executor))
     .route('/', streamRoutes(deps, streams))
     .route('/', budgetRoutes(deps))
     .route('/', historyRoutes(deps))
     .route('/', worktreeRoutes(deps))
-    .route('/', hostRoutes(deps));
+    .route('/', hostRoutes(deps))
+    .route('/', mcpRoutes(deps, mcp));
 }
 
 export type RunsApp = ReturnType<typeof routesOf>;
@@ -37,11 +40,13 @@ export function createRuns(deps: RunsDeps): RunsService {
   const streams = new LiveStreams();
   const executor = new Executor(deps, streams);
   const listener = new Listener(deps, executor);
+  const mcp = createMcp(deps);
   return {
-    app: withFaults(routesOf(deps, executor, streams), deps.log),
+    app: withFaults(routesOf(deps, executor, streams, mcp), deps.log),
     start: () => listener.start(),
     stop: async () => {
       await listener.stop();
+      await mcp.stop();
       await executor.stop();
     },
   };

@@ -113,6 +113,9 @@ export async function createBench(script: ModelScript): Promise<Bench> {
           return { id: 'orc_1', revision: 1 };
         },
         submitPlan: async () => ({ id: 'orc_2', revision: 1 }),
+        operatorOf: () => {
+          throw new Error('nobody operates this bench');
+        },
         commandReader: async () => WORDS,
         models: createModelCatalogue({
           ...{ baseUrl: model.url, apiKey: 'test-key', defaultModel: PRICED.id, entries: [PRICED, UNPRICED] },

@@ -2,7 +2,6 @@ import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createJournal } from '../entries/journal.ts';
-import { signText } from '../guard/call-key.ts';
 import { type HarnessPorts, runHarness } from '../harness/harness.ts';
 import type { RunJournal } from '../harness/journal.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
@@ -10,14 +9,13 @@ import { CANCELLED } from '../runs/cancel.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
 import { continueRun, startRun } from '../runs/transitions.ts';
-import { createRunTools } from '../tools/run-tools.ts';
 import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
 import { type PreparedRun, prepareWithPeers } from './prepare-run.ts';
 import { type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
-import { contextOf } from './tool-context.ts';
+import { toolsOfRun } from './tools-of-run.ts';
 
 /** Model answers that one run may take. */
 const MAX_TURNS = 200;
@@ -88,7 +86,7 @@ async function runLoop(
   };
   const ports: HarnessPorts = {
     journal: watched(journalOf(deps, live, row), watch),
-    tools: toolsOf(deps, live, row, prepared),
+    tools: toolsOfRun(deps, live.workspaceId, row, prepared),
     events: eventsOf(streams, live.runId, watch),
     ...{ client: model.client, clock: deps.clock, log: deps.log },
   };
@@ -115,20 +113,6 @@ function watched(journal: RunJournal, watch: SilenceWatch): RunJournal {
     reserve: (upperBoundMicros) => watch.during(journal.reserve(upperBoundMicros)),
     answer: (entry) => watch.during(journal.answer(entry)),
   };
-}
-
-function toolsOf(deps: RunsDeps, live: LiveRun, row: RunRow, prepared: PreparedRun) {
-  const { agentId, spaceId } = row;
-  const { workspaceId } = live;
-  return createRunTools({
-    ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
-    secrets: deps.secrets ?? [],
-    guardrails: () => deps.spaces.guardrails(workspaceId, { agentId, spaceId }),
-    waitsForPeople: prepared.rootTrigger === 'pipelineStep',
-    commandReader: deps.commandReader,
-    sign: async (text) => signText(await deps.databases.open(workspaceId), text),
-    contextOf: (call, signal) => contextOf(deps, workspaceId, row, prepared, call, signal),
-  });
 }
 
 function eventsOf(streams: LiveStreams, runId: string, watch: SilenceWatch): HarnessPorts['events'] {

@@ -1,0 +1,26 @@
+import type { RunsDeps } from '../deps.ts';
+import { signText } from '../guard/call-key.ts';
+import type { ToolPort } from '../harness/tool-port.ts';
+import type { RunRow } from '../runs/schema.ts';
+import { createRunTools } from '../tools/run-tools.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { contextOf } from './tool-context.ts';
+
+/** The tools of a run, whoever calls them: its own loop, or a client with the run's token. */
+export function toolsOfRun(
+  deps: RunsDeps,
+  workspaceId: string,
+  row: RunRow,
+  prepared: PreparedRun,
+): ToolPort {
+  const { agentId, spaceId } = row;
+  return createRunTools({
+    ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
+    secrets: deps.secrets ?? [],
+    guardrails: () => deps.spaces.guardrails(workspaceId, { agentId, spaceId }),
+    waitsForPeople: prepared.rootTrigger === 'pipelineStep',
+    commandReader: deps.commandReader,
+    sign: async (text) => signText(await deps.databases.open(workspaceId), text),
+    contextOf: (call, signal) => contextOf(deps, workspaceId, row, prepared, call, signal),
+  });
+}

@@ -1,0 +1,79 @@
+import type { Mode } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
+import type { RunStatus } from '../runs/schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** A page of a list; `next` is passed as `after` for the one that follows. */
+interface Page {
+  items: Json[];
+  next: string | null;
+}
+
+interface Paging {
+  after?: string | undefined;
+  limit?: number | undefined;
+}
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'refused', 'superseded'] as const;
+export const ORCHESTRATION_STATUSES = [
+  ...(['proposed', 'approved', 'executing', 'synthesizing'] as const),
+  ...(['completed', 'failed', 'cancelled'] as const),
+] as const;
+
+export interface ApprovalQuery extends Paging {
+  status?: (typeof APPROVAL_STATUSES)[number] | undefined;
+  runId?: string | undefined;
+}
+
+export interface RunQuery extends Paging {
+  status?: RunStatus | undefined;
+  conversationId?: string | undefined;
+  agentId?: string | undefined;
+}
+
+export interface OrchestrationQuery extends Paging {
+  status?: (typeof ORCHESTRATION_STATUSES)[number] | undefined;
+}
+
+export interface Decision {
+  decision: 'approved' | 'refused';
+  digest?: string | undefined;
+  reason?: string | undefined;
+  answer?: string | undefined;
+}
+
+export interface NewSpace {
+  name: string;
+  mode?: Mode | undefined;
+  repositories?: { name: string; path: string }[] | undefined;
+  agents?: string[] | undefined;
+  parentSpaceId?: string | undefined;
+  key?: string | undefined;
+}
+
+export interface NewMessage {
+  body: string;
+  key?: string | undefined;
+}
+
+/**
+ * What a person can do in one workspace, each time in that person's own name and through the routes that everybody uses:
+ * whatever they refuse that person is refused here. Rejects with their Fault.
+ */
+export interface Operator {
+  approvals(query: ApprovalQuery): Promise<Page>;
+  approval(id: string): Promise<Json & { kind: string; arguments: Json }>;
+  decide(id: string, decision: Decision): Promise<Json>;
+  agents(): Promise<{ id: string; name: string }[]>;
+  spaces(query: Paging): Promise<Page>;
+  space(id: string): Promise<Json & { mainConversationId: string }>;
+  createSpace(space: NewSpace): Promise<Json>;
+  postMessage(conversationId: string, message: NewMessage): Promise<Json>;
+  runs(query: RunQuery): Promise<Page>;
+  run(id: string): Promise<Json>;
+  cancelRun(id: string): Promise<Json>;
+  orchestrations(query: OrchestrationQuery): Promise<Page>;
+}
+
+export type OperatorOf = (actor: Actor, workspaceId: string) => Operator;

@@ -1,0 +1,92 @@
+import type { Tool as OfferedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { EffectClass } from '../../../core-wasm/core.ts';
+import { Fault } from '../../kit/fault.ts';
+import { newId } from '../../kit/id.ts';
+import type { RunsDeps } from '../deps.ts';
+import { signText } from '../guard/call-key.ts';
+import type { RunRow } from '../runs/schema.ts';
+import type { Tool } from '../tools/tool.ts';
+import { knownCalls } from './call-store.ts';
+import type { CallsUnderWay } from './calls-under-way.ts';
+import { makeCall } from './run-call.ts';
+import type { RunSurfaces } from './run-surfaces.ts';
+import { type IncomingCall, type ToolSet, textResult, unknownTool } from './tool-set.ts';
+
+/** Where Claude Code writes the id that the model gave the call. */
+const CALL_ID = 'claudecode/toolUseId';
+
+const INSTRUCTIONS =
+  'These are the tools of one run of an agent. A call that people have to allow is answered when they have decided.';
+
+/** What all runs' tool calls of this process share. */
+export interface RunSetOptions {
+  deps: RunsDeps;
+  surfaces: RunSurfaces;
+  calls: CallsUnderWay;
+}
+
+/** What a run's token is offered: that run's own surface, as its model would get it. */
+export function runSet(options: RunSetOptions, workspaceId: string, row: RunRow): ToolSet {
+  const { surfaces, calls } = options;
+  return {
+    instructions: INSTRUCTIONS,
+    list: async () => (await surfaces.of(workspaceId, row)).tools.map(offered),
+    call: (incoming) => calls.during(call(options, workspaceId, row, incoming)),
+    cancel: (requestId) => calls.cancel(row.id, requestId),
+  };
+}
+
+/** Of a tool's effects these only add, or only look. */
+const HARMLESS: readonly EffectClass[] = ['git_commit', 'pr_create', 'network_egress', 'secret_access'];
+
+function offered({ name, description, inputSchema, tier, effects }: Tool): OfferedTool {
+  const readOnlyHint = tier === 'read';
+  const destructiveHint = !readOnlyHint && effects.some((effect) => !HARMLESS.includes(effect));
+  const annotations = { readOnlyHint, destructiveHint };
+  return { name, description, inputSchema: { ...inputSchema, type: 'object' }, annotations };
+}
+
+async function call(options: RunSetOptions, workspaceId: string, row: RunRow, incoming: IncomingCall) {
+  const { deps, surfaces, calls } = options;
+  requireUnderWay(row);
+  const { name, input } = incoming;
+  const { tools, port } = await surfaces.of(workspaceId, row);
+  const tool = tools.find((known) => known.name === name);
+  if (!tool) {
+    throw unknownTool(
+      name,
+      tools.map((known) => known.name),
+    );
+  }
+  const database = await deps.databases.open(workspaceId);
+  const inputDigest = await signText(database, JSON.stringify([name, input]));
+  const asked = { run: row, callId: callIdOf(incoming), name, inputDigest };
+  const found = await knownCalls(database, asked);
+  const known = found.find(({ callId }) => callId === asked.callId || !calls.has(row.id, callId)) ?? null;
+  if (known?.result) return textResult(known.result.content, known.result.isError);
+  const identity = { ...asked, callId: known?.callId ?? asked.callId };
+  const hold = calls.begin(row.id, identity.callId, incoming.requestId);
+  try {
+    const { content, isError } = await makeCall({
+      ...{ deps, workspaceId, identity, known, tool, port, incoming },
+      signal: hold.signal,
+    });
+    return textResult(content, isError);
+  } finally {
+    hold.end();
+  }
+}
+
+/** @throws Fault wrong_status */
+function requireUnderWay({ id, startedAt, phase, status }: RunRow): void {
+  if (startedAt !== null && phase !== 'paused') return;
+  throw new Fault('wrong_status', `Run ${id} is ${status}; its tools can be called while it is under way.`);
+}
+
+/** The id that the model's own call has, so that it is known by one name everywhere; a new one where the client tells none. */
+function callIdOf({ meta }: IncomingCall): string {
+  const told = meta[CALL_ID];
+  if (told === undefined) return newId('call');
+  if (typeof told === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(told)) return told;
+  throw new Fault('invalid_request', `_meta["${CALL_ID}"] must be 1 to 64 letters, digits, - and _.`);
+}
