@@ -249,6 +249,7 @@ test('a card that could not be changed says after the next start that changes we
   world.spaces.patchMessage = () =>
     Promise.reject(new Fault('unavailable', 'The service cannot be reached.'));
   await drive.requestChanges(id, 'Smaller');
+  await world.handled('approval.decided');
   await world.drop();
   world.spaces.patchMessage = patch;
   await world.live();
@@ -263,14 +264,10 @@ test('changes asked for in the inbox hold as well, also for a revision that come
   await world.spaces.decideApproval(PERSON, String(approvalId), {
     ...{ decision: 'changesRequested', reason: 'Bolder' },
   });
-  const life = await world.live();
+  await world.live();
   const [revised] = await Promise.all([
     drive.plan([nodeOf('bold')], { planId: id }),
-    world.until('the event is handled', async () => {
-      const database = await life.databases.open(WORKSPACE);
-      const sql = `SELECT (SELECT seq FROM orchestrationCursors) >= max(seq) AS past FROM events WHERE type = 'approval.decided'`;
-      return Number((await database.read({ sql, args: [] }))[0]?.past) === 1;
-    }),
+    world.handled('approval.decided'),
   ]);
   expect(revised.revision).toBe(3);
   expect(await drive.detail(id)).toMatchObject({ status: 'proposed', changesRequestedRevision: null });

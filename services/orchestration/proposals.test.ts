@@ -252,13 +252,7 @@ test('an approval in the inbox is one as well; one that an agent asked for itsel
     },
   });
   await world.spaces.decideApproval(PERSON, forged.id, { decision: 'approved' });
-  const cursorPast = async (type: string) => {
-    const database = await world.outside.open('ws_test');
-    const sql =
-      'SELECT (SELECT seq FROM orchestrationCursors) >= max(seq) AS past FROM events WHERE type = ?';
-    return Number((await database.read({ sql, args: [type] }))[0]?.past) === 1;
-  };
-  await world.until('the forged approval is handled', () => cursorPast('approval.decided'));
+  await world.handled('approval.decided');
   expect((await drive.detail(id)).status).toBe('proposed');
   await world.spaces.decideApproval(PERSON, String(approvalId), { decision: 'approved' });
   await drive.ended(id, 'completed');

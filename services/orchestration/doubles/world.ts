@@ -140,6 +140,16 @@ export class World {
     return type === undefined ? events : events.filter((event) => event.type === type);
   }
 
+  /** Resolves once the listener has handled every event of the type, and would not be told of them again. */
+  handled(type: string): Promise<void> {
+    const sql =
+      'SELECT (SELECT seq FROM orchestrationCursors) >= max(seq) AS past FROM events WHERE type = ?';
+    return this.until(`${type} is handled`, async () => {
+      const database = await this.outside.open(WORKSPACE);
+      return Number((await database.read({ sql, args: [type] }))[0]?.past) === 1;
+    });
+  }
+
   /** Resolves once `condition` holds, looked at after every commit; rejects after the bound. */
   async until(what: string, condition: () => Promise<boolean> | boolean, boundMs = 10_000): Promise<void> {
     const giveUpAt = Date.now() + boundMs;
