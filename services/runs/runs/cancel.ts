@@ -1,4 +1,4 @@
-import type { Database } from '../../kit/database/database.ts';
+import type { Database, Statement } from '../../kit/database/database.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { endStatements } from './end-run.ts';
 import { findRows } from './store.ts';
@@ -38,15 +38,21 @@ async function unfinishedAmong(database: Database, ids: readonly string[]): Prom
   return (await findRows(database, ids)).filter(({ phase }) => phase !== 'ended').length;
 }
 
+/** Of an idle run below which nothing goes on: what ends earlier in the same commit counts. */
+const MAY_END: Statement = {
+  sql: `phase <> 'live' AND phase <> 'ended' AND cancelRequested = 1
+    AND NOT EXISTS (SELECT 1 FROM runs below WHERE below.parentRunId = runs.id AND below.phase <> 'ended')`,
+  args: [],
+};
+
 /**
- * Ends those of the marked runs that have no loop, the deepest first.
+ * Ends those of the marked runs that have no loop and wait for nobody's end, the deepest first.
  * @returns how many have not ended
  */
 export async function endCancelled(database: Database, ids: readonly string[], at: number): Promise<number> {
   const rows = (await findRows(database, ids)).filter(({ phase }) => phase !== 'ended');
   const idle = rows.filter(({ phase }) => phase !== 'live').toSorted((a, b) => b.depth - a.depth);
-  const condition = { sql: `phase <> 'live' AND phase <> 'ended' AND cancelRequested = 1`, args: [] };
-  const ends = await Promise.all(idle.map((row) => endStatements(database, row, CANCELLED, at, condition)));
+  const ends = await Promise.all(idle.map((row) => endStatements(database, row, CANCELLED, at, MAY_END)));
   if (ends.length > 0) await database.write('run.end', ends.flat());
   return rows.length === 0 ? 0 : unfinishedAmong(database, ids);
 }

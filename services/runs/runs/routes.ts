@@ -15,6 +15,8 @@ const ListQuery = z.object({
   conversationId: z.string().optional(),
   status: RunStatus.optional(),
   agentId: z.string().optional(),
+  parentRunId: z.string().optional(),
+  rootRunId: z.string().optional(),
   after: z.string().optional(),
   limit: Limit.optional(),
 });
