@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
-import { Fault } from '../kit/fault.ts';
+import type { Fault } from '../kit/fault.ts';
 import { type Driver, driverOf } from './doubles/driver.ts';
+import { faultOf } from './doubles/fault-of.ts';
 import { OTHER_PERSON, PERSON, proposalOf, World } from './doubles/world.ts';
 
 setDefaultTimeout(30_000);
@@ -15,16 +16,6 @@ beforeEach(async () => {
   drive = driverOf(world);
 });
 afterEach(() => world.end());
-
-async function faultOf(call: Promise<unknown>): Promise<Fault> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof Fault) return error;
-    throw error;
-  }
-  throw new Error('expected a fault');
-}
 
 function ticket(key: string, needs: string[] = [], role = 'lead'): ProposedTicket {
   return {
