@@ -82,11 +82,15 @@ test('the inbox lists what is pending, as a table and as JSON', async () => {
   const { url } = start({ approvals });
   const human = await runCctl(['inbox', '--url', url]);
   expect(human.stdout).toContain('question  default');
-  expect(human.stdout).toContain('Which port?');
+  expect(human.stdout).toContain('ceo    Shop   Which port?');
   expect(human.stdout).not.toContain('\u001b');
   const machine = await runCctl(['inbox', '--url', url, '--json']);
   expect(JSON.parse(machine.stdout).items).toEqual([
-    { workspaceId: expect.any(String), workspace: 'default', approval: sampleApproval() },
+    {
+      workspaceId: expect.any(String),
+      workspace: 'default',
+      approval: { ...sampleApproval(), agentName: 'ceo', spaceName: 'Shop', ageMs: 60_000 },
+    },
   ]);
 });
 

@@ -3,22 +3,30 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Cli } from './command.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAsk } from './commands/ask.ts';
+import { addAudit } from './commands/audit.ts';
 import { addCancel } from './commands/cancel.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDecide } from './commands/decide.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addFollow } from './commands/follow.ts';
+import { addGuardrails } from './commands/guardrails.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addOrchestrations } from './commands/orchestrations.ts';
+import { addPlans } from './commands/plans.ts';
 import { addReject } from './commands/reject.ts';
+import { addRequestChanges } from './commands/request-changes.ts';
 import { addRuns } from './commands/runs.ts';
 import { addServe } from './commands/serve.ts';
+import { addSpace } from './commands/space.ts';
+import { addSteps } from './commands/steps.ts';
 import { addWorkspace } from './commands/workspace.ts';
 import { EXIT_STATUS_HELP } from './exit-status.ts';
 
 const COMMANDS = [
-  ...[addAsk, addFollow, addApprove, addReject, addCancel, addInbox, addDecide],
-  ...[addOrchestrations, addRuns, addWorkspace, addServe, addDemo, addDoctor],
+  ...[addAsk, addFollow, addInbox, addDecide, addApprove, addRequestChanges, addReject, addCancel],
+  ...[addOrchestrations, addPlans, addSteps, addRuns, addSpace, addGuardrails, addAudit],
+  ...[addWorkspace, addServe, addDemo, addDoctor, addCompletion],
 ];
 
 /** The whole command line; parsing rejects with CommanderError instead of ending the process. */

@@ -48,6 +48,16 @@ export function writeOut(stream: NodeJS.WriteStream, text: string): Promise<void
   });
 }
 
+/** As `writeOut`, and tells whether the other end is still there. */
+export function writeWhileRead(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error && !isClosedPipe(error)) reject(error);
+      else resolve(!error);
+    });
+  });
+}
+
 function isClosedPipe(error: Error): boolean {
   return (error as { code?: unknown }).code === 'EPIPE';
 }

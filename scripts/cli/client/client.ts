@@ -16,6 +16,7 @@ import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
 export type Client = ReturnType<typeof createClient>;
 /** As it comes over the wire. */
 export type Approval = Awaited<ReturnType<Client['approval']>>;
+export type RunEntry = Awaited<ReturnType<Client['runEntries']>>[number];
 
 export function createClient(options: SendOptions) {
   const send = createSend(options);

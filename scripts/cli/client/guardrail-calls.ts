@@ -1,35 +1,13 @@
-import type { Autonomy, GuardrailRule, Mode, RuleAction, RuleScope } from '../../../core-wasm/core.ts';
+import type { Mode } from '../../../core-wasm/core.ts';
+import { unwrap } from '../../../services/kit/peer.ts';
+import type { AuditEntry } from '../../../services/spaces/audit/audit.ts';
+import type { NewRule } from '../../../services/spaces/guardrails/schema.ts';
+import type { SpacesApp } from '../../../services/spaces/service.ts';
 import type { Explanation } from '../guardrails/explanation.ts';
 import { allPages, type Page } from './all-pages.ts';
-import type { Approval } from './client.ts';
 import { jsonCalls, queryText, workspacePath } from './json-calls.ts';
+import { keyed, overSend } from './over-send.ts';
 import type { Send } from './send.ts';
-
-/** What waits for a person, with the names that belong to it. */
-export type InboxEntry = Approval & { agentName: string | null; spaceName: string | null; ageMs: number };
-
-export interface Inbox {
-  items: InboxEntry[];
-  /** All that waits, also beyond the items. */
-  count: number;
-  /** The event that the list is true for. */
-  seq: number;
-}
-
-/** What holds for a call now. */
-export interface Guardrails {
-  mode: Mode;
-  autonomy: Autonomy;
-  whenNobody: 'refuse' | 'wait';
-  rules: GuardrailRule[];
-}
-
-export interface NewRule {
-  scope: RuleScope;
-  scopeId: string | null;
-  effect: string;
-  action: RuleAction;
-}
 
 export type PolicyQuestion = ({ command: string } | { tool: string; input: unknown }) & {
   mode?: Mode;
@@ -37,36 +15,31 @@ export type PolicyQuestion = ({ command: string } | { tool: string; input: unkno
   spaceId?: string;
 };
 
-export interface AuditItem {
-  seq: number;
-  at: number;
-  actor: string;
-  action: string;
-  subject: string;
-  data: Record<string, unknown>;
-  source: { via: string; address?: string | null; agent?: string | null } | null;
-}
-
+/** What agents may do, who decided what, and what waits to be decided. */
 export function guardrailCalls(send: Send) {
+  const ws = overSend<SpacesApp>(send).api.workspaces[':workspaceId'];
+  const { guardrails, inbox } = ws;
   const { get, write } = jsonCalls(send);
-  const rulesPath = (workspaceId: string) => workspacePath(workspaceId, 'guardrails', 'rules');
   return {
-    inbox: (workspaceId: string) => get<Inbox>(workspacePath(workspaceId, 'inbox')),
+    inbox: (workspaceId: string) => unwrap(inbox.$get({ param: { workspaceId }, query: {} })),
     guardrails: (workspaceId: string, query: { agentId?: string; spaceId?: string }) =>
-      get<Guardrails>(workspacePath(workspaceId, 'guardrails') + queryText(query)),
+      unwrap(guardrails.$get({ param: { workspaceId }, query })),
     rules: (workspaceId: string) =>
-      allPages((page) => get<Page<GuardrailRule>>(rulesPath(workspaceId) + queryText(page))),
-    setRule: (workspaceId: string, rule: NewRule, key: string) =>
-      write<GuardrailRule>('PUT', rulesPath(workspaceId), rule, key),
+      allPages((query) => unwrap(guardrails.rules.$get({ param: { workspaceId }, query }))),
+    setRule: (workspaceId: string, json: NewRule, key: string) =>
+      unwrap(guardrails.rules.$put({ param: { workspaceId }, json }, keyed(key))),
     removeRule: (workspaceId: string, id: string, key: string) =>
-      write<GuardrailRule>('DELETE', `${rulesPath(workspaceId)}/${encodeURIComponent(id)}`, undefined, key),
+      unwrap(guardrails.rules[':id'].$delete({ param: { workspaceId, id } }, keyed(key))),
     explainPolicy: (workspaceId: string, question: PolicyQuestion) =>
       write<Explanation>('POST', workspacePath(workspaceId, 'policy', 'explain'), question, 'explain'),
-    audit: (workspaceId: string, after: number, limit: number) =>
-      get<{ items: AuditItem[]; next: string | number | null }>(
-        workspacePath(workspaceId, 'audit') + queryText({ after, limit }),
-      ),
-    auditExport: (workspaceId: string) => send(`${workspacePath(workspaceId, 'audit')}?format=ndjson`),
+    // The route answers in two formats, which the typed client cannot tell apart.
+    audit: (workspaceId: string, query: { after: number; limit: number }) =>
+      get<Page<AuditEntry>>(workspacePath(workspaceId, 'audit') + queryText(query)),
+    auditLines: (workspaceId: string) =>
+      send(workspacePath(workspaceId, 'audit') + queryText({ format: 'ndjson' })),
     honesty: (workspaceId: string) => get<unknown>(workspacePath(workspaceId, 'honesty')),
   };
 }
+
+/** What waits for a person, with the names that belong to it; as it comes over the wire. */
+export type InboxEntry = Awaited<ReturnType<ReturnType<typeof guardrailCalls>['inbox']>>['items'][number];

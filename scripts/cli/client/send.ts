@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import packageFile from '../../../package.json' with { type: 'json' };
 import type { Fault } from '../../../services/kit/fault.ts';
 import { faultOfResponse } from '../../../services/kit/problem.ts';
 import { CommandError } from '../command-error.ts';
@@ -17,6 +18,8 @@ export interface SendOptions {
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
+/** What the audit log says that a change was made with. */
+const USER_AGENT = `cctl/${packageFile.version}`;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -46,6 +49,7 @@ export function createSend(options: SendOptions): Send {
 async function attempt(options: SendOptions, path: string, init: RequestInit): Promise<Response | Error> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${options.token}`);
+  headers.set('user-agent', USER_AGENT);
   // Ends the wait for an answer, not the reading of it: an event stream goes on for hours.
   const deadline = new AbortController();
   const expire = () => deadline.abort(new DOMException('No answer came in time.', 'TimeoutError'));

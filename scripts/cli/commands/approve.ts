@@ -12,8 +12,8 @@ interface Options extends RemoteOptions {
 export function addApprove(program: Command, cli: Cli): void {
   const command = program
     .command('approve')
-    .description('approve a proposal, so that its work starts')
-    .argument('<id>', 'the orchestration')
+    .description('approve a proposal or a plan, so that its work starts')
+    .argument('<id>', 'the orchestration or plan')
     .option(
       '--revision <n>',
       'the revision that was read; a newer one is then refused (default: the present one)',

@@ -1,13 +1,26 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { RULE_SCOPES, type RuleScope } from '../../../core-wasm/core.ts';
+import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
 import type { Approval } from '../client/client.ts';
 import type { Cli } from '../command.ts';
 import { usageError } from '../command-error.ts';
+import type { Grant } from '../job/job.ts';
 import { locate } from '../locate.ts';
 import { onRemoteAction, type RemoteOptions } from '../remote-action.ts';
+
+const DECISIONS = { approve: 'approved', refuse: 'refused', changes: 'changesRequested' } as const;
+type Word = keyof typeof DECISIONS;
+const DONE: Record<Word, string> = {
+  approve: 'Approved',
+  refuse: 'Refused',
+  changes: 'Asked for changes of',
+};
 
 interface Options extends RemoteOptions {
   answer?: string;
   reason?: string;
+  for?: Grant;
+  ruleScope?: RuleScope;
 }
 
 export function addDecide(program: Command, cli: Cli): void {
@@ -15,27 +28,55 @@ export function addDecide(program: Command, cli: Cli): void {
     .command('decide')
     .description('decide what waits in the inbox')
     .argument('<id>', 'the approval')
-    .addArgument(new Argument('<decision>').choices(['approve', 'refuse']))
+    .addArgument(new Argument('<decision>').choices(Object.keys(DECISIONS)))
+    .addOption(
+      new Option(
+        '--for <reach>',
+        'an action: this call, the same call in its run, or by a rule from now on',
+      ).choices(['once', 'run', 'rule']),
+    )
+    .addOption(
+      new Option('--rule-scope <scope>', 'where the rule holds (default: space)').choices(RULE_SCOPES),
+    )
     .option('--answer <text>', 'the answer to a question')
-    .option('--reason <text>', 'why it is refused');
-  onRemoteAction<Options>(cli, command, async ({ client, options, args: [id = '', decision = ''] }) => {
+    .option('--reason <text>', 'why it is refused, or what is to be changed');
+  onRemoteAction<Options>(cli, command, async ({ client, options, args: [id = '', word = ''] }) => {
+    checkUsage(word as Word, options);
     const read = (workspaceId: string) => client.approval(workspaceId, id);
     const { workspaceId, found } = await locate(client, options.workspace, 'approval', id, read);
-    const body = decisionBody(found, decision === 'approve', options);
-    const value = await client.decide(workspaceId, id, body, `decide/${id}/${decision}`);
-    return { value, text: `${decision === 'approve' ? 'Approved' : 'Refused'} ${id}.` };
+    const body = decisionBody(found, word as Word, options);
+    const value = await client.decide(workspaceId, id, body, `decide/${id}/${word}`);
+    return { value, text: `${DONE[word as Word]} ${id}.${reachText(options)}` };
   });
 }
 
+function checkUsage(word: Word, options: Options): void {
+  if (options.for !== undefined && word !== 'approve') throw usageError('--for goes with approve.');
+  if (options.ruleScope !== undefined && options.for !== 'rule')
+    throw usageError('--rule-scope goes with --for rule.');
+  if (word === 'changes' && !options.reason?.trim())
+    throw usageError('Say what is to be changed with --reason TEXT.');
+}
+
 /** Carries the digest of what was read, so that a decision about anything else is refused. */
-function decisionBody(approval: Approval, approve: boolean, { answer, reason }: Options) {
-  if (approval.kind === 'question' && approve && answer === undefined) {
-    throw usageError(`${approval.id} is a question; give its answer with --answer TEXT.`);
-  }
+function decisionBody(approval: Approval, word: Word, options: Options): NewDecision {
+  const { id, kind, digest } = approval;
+  const { answer, reason, for: grant, ruleScope } = options;
+  if (kind === 'question' && word === 'approve' && answer === undefined)
+    throw usageError(`${id} is a question; give its answer with --answer TEXT.`);
+  if (kind !== 'action' && grant !== undefined)
+    throw usageError(`${id} is no action; --for is for those alone.`);
   return {
-    decision: approve ? ('approved' as const) : ('refused' as const),
-    digest: approval.digest,
+    decision: DECISIONS[word],
+    digest,
     ...(answer === undefined ? {} : { answer }),
     ...(reason === undefined ? {} : { reason }),
+    ...(grant === undefined ? {} : { grant }),
+    ...(ruleScope === undefined ? {} : { ruleScope }),
   };
+}
+
+function reachText({ for: grant, ruleScope = 'space' }: Options): string {
+  if (grant === 'run') return ' The same call is not asked again in its run.';
+  return grant === 'rule' ? ` A rule of the ${ruleScope} allows it from now on.` : '';
 }

@@ -10,7 +10,7 @@ import { table } from '../render/table.ts';
 export function addOrchestrations(program: Command, cli: Cli): void {
   const command = program
     .command('orchestrations')
-    .description('list proposals and orchestrations, newest first');
+    .description('list orchestrations and plans, newest first');
   onRemoteAction(cli, command, async ({ client, options }) => {
     const items = [];
     for (const workspace of await chosenWorkspaces(client, options.workspace)) {
@@ -19,13 +19,16 @@ export function addOrchestrations(program: Command, cli: Cli): void {
     items.sort((a, b) => b.createdAt - a.createdAt);
     const rows = items.map((one) => [
       one.id,
+      one.kind,
       one.status,
       String(one.revision),
       spentText(one.spentMicros, one.costUnknown),
       money(one.budgetMicros),
       plainLine(one.goal, 60),
     ]);
-    const columns = ['ID', 'STATUS', 'REVISION', 'SPENT', 'BUDGET', 'GOAL'].map((title) => ({ title }));
+    const columns = ['ID', 'KIND', 'STATUS', 'REVISION', 'SPENT', 'BUDGET', 'GOAL'].map((title) => ({
+      title,
+    }));
     return { value: { items }, text: table(columns, rows, 'No orchestrations yet.') };
   });
 }

@@ -10,8 +10,8 @@ interface Options extends RemoteOptions {
 export function addReject(program: Command, cli: Cli): void {
   const command = program
     .command('reject')
-    .description('reject a proposal')
-    .argument('<id>', 'the orchestration')
+    .description('reject a proposal or a plan')
+    .argument('<id>', 'the orchestration or plan')
     .requiredOption('--reason <text>', 'why, for the agent that proposed it (required)');
   onRemoteAction<Options>(cli, command, async ({ client, options, args: [id = ''] }) => {
     const { workspaceId } = await locateOrchestration(client, options.workspace, id);

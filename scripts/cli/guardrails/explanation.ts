@@ -7,7 +7,8 @@ export interface Explanation {
   classes: EffectClass[];
   rule: DecidedBy;
   reason: string;
-  findings: unknown[];
+  /** What in the line has which effect. */
+  findings: { effect: EffectClass; text: string; reason: string }[];
   /** False where the line could not be read and so counts as everything a shell can do. */
   understood: boolean;
 }

@@ -6,13 +6,18 @@ import { pathText } from '../../../services/kit/validate.ts';
 import { usageError } from '../command-error.ts';
 import { plainLine } from '../plain-text.ts';
 
-const { id, scope, scopeId } = GuardrailRule.shape;
-/** Written by hand, a rule needs no more than what it is about: it holds for the workspace unless it says otherwise. */
+const { id: ruleId, scope, scopeId } = GuardrailRule.shape;
+/**
+ * Written by hand, a rule needs no more than what it is about: it holds for the workspace unless it says otherwise. As a
+ * server lists it, it also says who set it and when.
+ */
 const Rules = z.array(
   GuardrailRule.extend({
-    id: id.optional(),
+    id: ruleId.optional(),
     scope: scope.default('workspace'),
     scopeId: scopeId.default(null),
+    setBy: z.string().optional(),
+    setAt: z.number().optional(),
   }),
 );
 
@@ -23,7 +28,8 @@ const Rules = z.array(
 export async function readRulesFile(path: string, cwd: string): Promise<GuardrailRule[]> {
   const value = parseJson(await readText(resolve(cwd, path), path), path);
   const parsed = Rules.safeParse(value);
-  const rules = parsed.data?.map((rule, i) => ({ ...rule, id: rule.id ?? `[${i}]` })) ?? [];
+  const rules =
+    parsed.data?.map(({ setBy, setAt, id, ...rule }, i) => ({ id: id ?? `[${i}]`, ...rule })) ?? [];
   const faults = parsed.success ? clashes(rules) : parsed.error.issues.map(issueText);
   if (faults.length === 0) return rules;
   throw usageError(`The rules in ${JSON.stringify(path)} are not valid: ${faults.join('; ')}.`);

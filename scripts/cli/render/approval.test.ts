@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sampleApproval } from '../testing/sample.ts';
-import { ageText, approvalText, inboxTable, suggestedAnswers } from './approval.ts';
+import { ageText, approvalText, askedText, inboxTable, suggestedAnswers } from './approval.ts';
 
 test('a question is shown whole, an action with its arguments', () => {
   const question = `${'Which one? '.repeat(40)}Say.`;
@@ -22,13 +22,45 @@ test('a question suggests its choices, whatever their name', () => {
   expect(suggestedAnswers(sampleApproval({ arguments: {} }))).toEqual([]);
 });
 
+const entry = (change: Parameters<typeof sampleApproval>[0] = {}) => ({
+  workspaceId: 'ws_1',
+  workspace: 'default',
+  approval: { ...sampleApproval(change), agentName: 'ceo', spaceName: 'Shop', ageMs: 7_200_000 },
+});
+
 test('an empty inbox says so; a full one is a table', () => {
-  expect(inboxTable([], 0)).toBe('Nothing waits for you.');
-  const item = { workspaceId: 'ws_1', workspace: 'default', approval: sampleApproval() };
-  expect(inboxTable([item], 7_201_000).split('\n')).toEqual([
-    'ID                          KIND      WORKSPACE  AGE  SUBJECT',
-    'apr_0000000000000000000001  question  default    2 h  Which port?',
+  expect(inboxTable([])).toBe('Nothing waits for you.');
+  expect(inboxTable([entry()]).split('\n')).toEqual([
+    'ID                          KIND      WORKSPACE  AGE  AGENT  SPACE  SUBJECT',
+    'apr_0000000000000000000001  question  default    2 h  ceo    Shop   Which port?',
   ]);
+});
+
+const push = {
+  kind: 'action' as const,
+  subject: 'Run git push',
+  arguments: { tool: 'run_command', input: { command: 'git push\u001b[2J' }, asked: ['git_push'] },
+};
+
+test('under an action stands what it would do, and one that nobody was there for is marked', () => {
+  const lines = inboxTable([entry(push), entry({ ...push, status: 'unattended' })]).split('\n');
+  expect(lines.length).toBe(5);
+  expect(lines[2]).toBe('    run_command git push␛[2J [git_push]');
+  expect(lines[3]).toContain('action, refused: nobody was there');
+});
+
+test('what an action asks is the tool, its input on one line, and the effects that need a word', () => {
+  const input = { path: 'a.ts', text: 'x'.repeat(500) };
+  const asked = askedText(
+    sampleApproval({
+      kind: 'action',
+      arguments: { tool: 'write_file', input, classes: ['file_write'], asked: [] },
+    }),
+  );
+  expect(asked).toStartWith('write_file {"path":"a.ts","text":"xxx');
+  expect(asked).toEndWith('… [file_write]');
+  expect(askedText(sampleApproval())).toBe('');
+  expect(askedText(sampleApproval({ kind: 'action', arguments: { command: 'x' } }))).toBe('');
 });
 
 test.each([

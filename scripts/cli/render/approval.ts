@@ -1,4 +1,5 @@
 import type { Approval } from '../client/client.ts';
+import type { InboxItem } from '../inbox.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { table } from './table.ts';
 
@@ -10,23 +11,57 @@ const KINDS: Record<Approval['kind'], string> = {
   skill_override: 'skill',
 };
 
-export interface InboxItem {
-  workspaceId: string;
-  workspace: string;
-  approval: Approval;
-}
-
-/** What waits for a person, oldest first. */
-export function inboxTable(items: readonly InboxItem[], nowMs: number): string {
+/** What waits for a person, newest first: a line each, and under an action what it would do. */
+export function inboxTable(items: readonly InboxItem[]): string {
   const rows = items.map(({ approval, workspace }) => [
     approval.id,
-    KINDS[approval.kind],
+    kindText(approval),
     plainLine(workspace, 20),
-    ageText(nowMs - approval.createdAt),
+    ageText(approval.ageMs),
+    plainLine(approval.agentName ?? approval.requester, 24),
+    plainLine(approval.spaceName ?? '', 30),
     plainLine(approval.subject, 80),
   ]);
-  const columns = ['ID', 'KIND', 'WORKSPACE', 'AGE', 'SUBJECT'].map((title) => ({ title }));
-  return table(columns, rows, 'Nothing waits for you.');
+  const titles = ['ID', 'KIND', 'WORKSPACE', 'AGE', 'AGENT', 'SPACE', 'SUBJECT'];
+  const [heading = '', ...lines] = table(
+    titles.map((title) => ({ title })),
+    rows,
+    'Nothing waits for you.',
+  ).split('\n');
+  const detailed = lines.flatMap((line, i) => [line, ...detailLines(items[i])]);
+  return [heading, ...detailed].join('\n');
+}
+
+function detailLines(item: InboxItem | undefined): string[] {
+  const asked = item === undefined ? '' : askedText(item.approval);
+  return asked === '' ? [] : [`    ${asked}`];
+}
+
+/** A change of the inbox as one line. */
+export function inboxLine({ approval, workspace }: InboxItem): string {
+  const asked = askedText(approval);
+  const who = plainLine(approval.agentName ?? approval.requester, 24);
+  const where = plainLine([workspace, ...(approval.spaceName ? [approval.spaceName] : [])].join(' / '), 60);
+  const line = `${approval.id}  ${kindText(approval)}  ${who} in ${where}: ${plainLine(approval.subject, 120)}`;
+  return asked === '' ? line : `${line}\n    ${asked}`;
+}
+
+function kindText({ kind, status }: Pick<Approval, 'kind' | 'status'>): string {
+  return status === 'unattended' ? `${KINDS[kind]}, refused: nobody was there` : KINDS[kind];
+}
+
+/** What an action would do: the tool, its input shortened, and the effects that need a word; empty for other kinds. */
+export function askedText({ kind, arguments: { tool, input, asked, classes } }: Approval): string {
+  if (kind !== 'action' || typeof tool !== 'string') return '';
+  const effects = [asked, classes].find((names) => Array.isArray(names) && names.length > 0);
+  const call = plainLine(`${tool} ${inputText(input)}`, 120);
+  return Array.isArray(effects) ? `${call} [${plainLine(effects.join(', '), 200)}]` : call;
+}
+
+function inputText(input: unknown): string {
+  const isCommand = typeof input === 'object' && input !== null && 'command' in input;
+  const command = isCommand ? (input as { command: unknown }).command : null;
+  return typeof command === 'string' ? command : (JSON.stringify(input) ?? '');
 }
 
 /** One request in full, as a person must see it before deciding. */

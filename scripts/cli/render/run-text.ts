@@ -1,8 +1,9 @@
-import type { LoggedEntry } from '../../../services/runs/entries/schema.ts';
 import type { Run } from '../../../services/runs/runs/schema.ts';
+import type { RunEntry } from '../client/client.ts';
 import type { Paint } from '../paint.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { duration, moneyOrUnknown } from './amounts.ts';
+import { decidedByText } from './explanation-text.ts';
 import { table } from './table.ts';
 
 /** Runs, newest first. */
@@ -40,7 +41,7 @@ function timeText({ startedAt, endedAt }: Run, nowMs: number): string {
 }
 
 /** One run in full: why it woke, what it could do, what it did and what that took. */
-export function runText(run: Run, entries: readonly LoggedEntry[], paint: Paint, nowMs: number): string {
+export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, nowMs: number): string {
   const { input, output, cacheRead, cacheWrite } = run.tokens;
   const facts = [
     ['Agent', run.agentName],
@@ -65,7 +66,7 @@ export function runText(run: Run, entries: readonly LoggedEntry[], paint: Paint,
   ].join('\n');
 }
 
-function entryLines(entry: LoggedEntry['entry'], paint: Paint): string[] {
+function entryLines(entry: RunEntry['entry'], paint: Paint): string[] {
   switch (entry.kind) {
     case 'user':
       return [`${paint.cyan(`> ${entry.cause}`)} ${plainLine(entry.text, 400)}`];
@@ -76,16 +77,27 @@ function entryLines(entry: LoggedEntry['entry'], paint: Paint): string[] {
           `  ${entry.stopReason}, cost ${moneyOrUnknown(entry.costMicros)}, ${duration(entry.durationMs)}`,
         ),
       ];
+    case 'toolHeld':
+      return [paint.yellow(`  … ${plainLine(entry.name, 80)} waits for a person (${entry.approvalId})`)];
     case 'toolStarted':
-      return [];
+      return decisionLines(entry, paint);
     case 'toolFinished': {
       const line = `  = ${entry.name}: ${plainLine(entry.content, 300)} (${duration(entry.durationMs)})`;
-      return [entry.isError ? paint.red(line) : paint.dim(line)];
+      return [...decisionLines(entry, paint), entry.isError ? paint.red(line) : paint.dim(line)];
     }
   }
 }
 
-type Block = Extract<LoggedEntry['entry'], { kind: 'answer' }>['content'][number];
+type Judged = Extract<RunEntry['entry'], { kind: 'toolStarted' | 'toolFinished' }>;
+
+/** What decided over a call; nothing where the call has no effect that anything could hold back. */
+function decisionLines({ name, decision }: Judged, paint: Paint): string[] {
+  if (!decision || decision.rule.kind === 'harmless' || decision.rule.kind === 'pinned') return [];
+  const by = decision.approvalId === null ? decidedByText(decision.rule) : `approval ${decision.approvalId}`;
+  return [paint.dim(`  ${decision.decision} ${plainLine(name, 80)} by ${by}`)];
+}
+
+type Block = Extract<RunEntry['entry'], { kind: 'answer' }>['content'][number];
 
 function blockLine(block: Block, paint: Paint): string[] {
   if (block.type === 'text') return plainText(block.text).split('\n');

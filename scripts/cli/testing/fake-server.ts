@@ -14,6 +14,7 @@ export const MESSAGE = 'msg_0000000000000000000001';
 export const LEADER = 'agt_0000000000000000000001';
 
 export interface RecordedWrite {
+  method: string;
   path: string;
   key: string | null;
   body: unknown;
@@ -32,6 +33,8 @@ export interface FakeState {
   /** Called for each write before its answer; may change the state, or throw a Fault to be answered. */
   onWrite(write: RecordedWrite, server: FakeServer): void | Promise<void>;
   repositoryPath: string;
+  /** Answers by method and path below the workspace, such as `GET /audit`; they come before all else. */
+  answers: Record<string, unknown>;
 }
 
 export interface FakeServer {
@@ -57,6 +60,7 @@ export function startFakeServer(change: Partial<FakeState> = {}): FakeServer {
     streams: [],
     onWrite: () => undefined,
     repositoryPath: '/nowhere',
+    answers: {},
     ...change,
   };
   const streams = new Set<() => void>();
@@ -93,31 +97,48 @@ async function respond(request: Request, fake: FakeServer, streams: Streams): Pr
     if (request.headers.get('authorization') !== `Bearer ${TOKEN}`)
       throw new Fault('unauthenticated', 'No token.');
     if (url.pathname.endsWith('/events')) return events(request, url, fake, streams);
-    return Response.json(request.method === 'POST' ? await write(request, url, fake) : read(url, fake.state));
+    return Response.json(request.method === 'GET' ? read(url, fake.state) : await write(request, url, fake));
   } catch (error) {
     return problemResponse(error, silentLog);
   }
 }
 
+const pathOf = (url: URL) => url.pathname.replace(`/api/workspaces/${WORKSPACE}`, '');
 const workspace = { id: WORKSPACE, name: 'default', state: 'ready', createdAt: 1 };
 const spaceOf = (state: FakeState) => ({
   id: SPACE,
+  name: 'Shop',
+  mode: 'chat',
+  autonomy: 'actWithApproval',
+  whenNobody: 'refuse',
+  agents: [LEADER],
+  createdAt: 1,
+  version: 1,
   mainConversationId: CONVERSATION,
   repositories: [{ name: 'repo', path: state.repositoryPath }],
 });
 const list = (items: unknown[]) => ({ items, next: null });
 
 function read(url: URL, state: FakeState): unknown {
-  const path = url.pathname.replace(`/api/workspaces/${WORKSPACE}`, '');
+  const path = pathOf(url);
   const [, noun = '', id] = path.split('/');
+  const answer = state.answers[`GET ${path}`];
+  if (answer !== undefined) return answer;
+  if (noun === 'inbox') return inbox(state);
   if (url.pathname === '/api/me') return { actor: state.actor, member: null };
   if (url.pathname === '/api/workspaces') return list([workspace]);
   if (path === '') return workspace;
   if (noun === 'agents') return list([{ id: LEADER, name: 'ceo', title: 'CEO' }]);
-  if (noun === 'spaces') return spaceOf(state);
+  if (noun === 'spaces') return id === undefined ? list([spaceOf(state)]) : spaceOf(state);
   if (noun === 'conversations') return list([{ id: MESSAGE, author: state.actor, body: 'goal' }]);
   if (path.endsWith('/entries')) return list([]);
   return readRows(url, noun, id, state);
+}
+
+function inbox({ approvals, events }: FakeState) {
+  const open = approvals.filter(({ status }) => status === 'pending' || status === 'unattended');
+  const items = open.map((one) => ({ ...one, agentName: 'ceo', spaceName: 'Shop', ageMs: 60_000 }));
+  return { items: items.reverse(), count: items.length, seq: events.length };
 }
 
 function readRows(url: URL, noun: string, id: string | undefined, state: FakeState): unknown {
@@ -133,11 +154,14 @@ function readRows(url: URL, noun: string, id: string | undefined, state: FakeSta
 
 async function write(request: Request, url: URL, fake: FakeServer): Promise<unknown> {
   const text = await request.text();
-  const path = url.pathname.replace(`/api/workspaces/${WORKSPACE}`, '');
+  const path = pathOf(url);
   const body: unknown = text === '' ? null : JSON.parse(text);
-  const recorded = { path, key: request.headers.get('idempotency-key'), body };
+  const { method } = request;
+  const recorded = { method, path, key: request.headers.get('idempotency-key'), body };
   fake.state.writes.push(recorded);
   await fake.state.onWrite(recorded, fake);
+  const answer = fake.state.answers[`${method} ${path}`];
+  if (answer !== undefined) return answer;
   if (url.pathname === '/api/workspaces') return workspace;
   if (path === '/spaces') return spaceOf(fake.state);
   return path.endsWith('/messages') ? { message: { id: MESSAGE }, notices: [] } : {};
