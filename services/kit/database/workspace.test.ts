@@ -2,6 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasFaultCode } from '../fault.ts';
+import { type RequestSource, withSource } from '../source.ts';
 import { Wakes } from '../wakes.ts';
 import { Database } from './database.ts';
 import {
@@ -122,4 +124,27 @@ test('a workspace is found by its own id only, and opened once', async () => {
   await again.write('event', [eventStatement(happening('x'))]);
   expect(await readEvents(again, 0)).toHaveLength(1);
   await databases.close();
+});
+
+test('the log takes new events only: none is changed, removed or replaced', async () => {
+  const database = await Database.open(url());
+  await migrate(database, EVENT_MIGRATIONS);
+  const source: RequestSource = { via: 'http', address: '127.0.0.1', agent: null };
+  await withSource('service:test', source, () => database.write('one', [eventStatement(happening('a'))]));
+  await database.write('two', [eventStatement(happening('b'))]);
+  const rows = () => database.read({ sql: 'SELECT * FROM events ORDER BY seq', args: [] });
+  const before = await rows();
+  expect(before.map((row) => row.source)).toEqual([JSON.stringify(source), null]);
+  for (const sql of [
+    "UPDATE events SET actor = 'person:mem_1'",
+    'DELETE FROM events WHERE seq = 2',
+    `INSERT OR REPLACE INTO events (seq, at, actor, type, subject, data) VALUES (1, 1, 'x', 'x', 'x', '{}')`,
+    `INSERT INTO events (seq, at, actor, type, subject, data) VALUES (1, 1, 'x', 'x', 'x', '{}')
+      ON CONFLICT DO UPDATE SET actor = excluded.actor`,
+  ]) {
+    const refused = await database.write('forge', [{ sql, args: [] }]).catch((error: unknown) => error);
+    expect([sql, hasFaultCode(refused, 'conflict')]).toEqual([sql, true]);
+  }
+  expect(await rows()).toEqual(before);
+  database.close();
 });

@@ -8,7 +8,7 @@ import { isAgent, isService, requireService } from '../permission.ts';
 import { findSpace } from '../spaces/store.ts';
 import { decide, denyingRule } from './deciding.ts';
 import { approvalDigest } from './digest.ts';
-import { findAnswer, openApproval } from './opening.ts';
+import { openApproval } from './opening.ts';
 import type { Approval, NewApproval, NewDecision, RunSupersession } from './schema.ts';
 import { findApproval, supersede, supersedeOfRun } from './store.ts';
 import { verdictOf } from './verdict.ts';
@@ -27,8 +27,6 @@ export async function requestApproval(
 ): Promise<Approval> {
   checkRequester(input, actor);
   const digest = approvalDigest(input.kind, input.arguments);
-  const known = await findAnswer(database, key);
-  if (known) return sameRequest(known, input, digest);
   if (input.spaceId) found(await findSpace(database, input.spaceId), 'space', input.spaceId);
   const { conversationId } = input;
   if (conversationId) found(await findConversation(database, conversationId), 'conversation', conversationId);

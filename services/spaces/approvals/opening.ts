@@ -28,28 +28,26 @@ export async function openApproval(
     insertUnless(allowed, approval, key),
     requestedEvent(approval.id, actor, approval.createdAt),
   ]);
-  const [row] = await rowsOf(database, [withKey(key), ...allowed]);
-  return row ?? approval;
+  return (await findAnswer(database, [withKey(key), ...allowed], key)) ?? approval;
 }
 
-/** The row that already answers the key of a call, if any. */
-export async function findAnswer(database: Database, key: string): Promise<Approval | null> {
-  const [row] = await rowsOf(database, [withKey(key), consumedBy(key)]);
-  return row ?? null;
-}
-
-function rowsOf(database: Database, answers: readonly Fragment[]): Promise<Approval[]> {
-  const first = sql.join(
-    answers.map((answer) => embedded(answer)),
-    sql`, `,
-  );
-  return database.orm
-    .select(APPROVAL_COLUMNS)
+async function findAnswer(
+  database: Database,
+  answers: readonly Fragment[],
+  key: string,
+): Promise<Approval | null> {
+  const ids = sql.join(answers.map(embedded), sql`, `);
+  const { unattendedAt, consumedBy } = approvals;
+  const [row] = await database.orm
+    .select({ row: APPROVAL_COLUMNS, unattendedAt, consumedBy })
     .from(approvals)
-    .where(sql`${approvals.id} = coalesce(${first}, NULL)`);
+    .where(sql`${approvals.id} = coalesce(${ids}, NULL)`);
+  if (!row) return null;
+  const isUsedUp = row.unattendedAt !== null && row.row.grant !== 'run' && row.consumedBy !== key;
+  return isUsedUp && row.row.status === 'approved' ? { ...row.row, status: 'unattended' } : row.row;
 }
 
-/** A fragment within a query of drizzle, which numbers the placeholders itself. */
+/** A fragment within a query of drizzle, which has placeholders of its own. */
 function embedded({ sql: text, args }: Fragment) {
   const parts = text.split('?').map((part) => sql.raw(part));
   return sql.join(parts.flatMap((part, i) => (i === 0 ? [part] : [sql`${args[i - 1]}`, part])));
@@ -71,20 +69,31 @@ function allowedForRun({ digest, requester, runId }: Approval): Fragment {
   };
 }
 
+const UNUSED_RETRY = `kind = 'action' AND status = 'approved' AND unattendedAt IS NOT NULL AND consumedBy IS NULL
+  AND digest = ? AND requester = ?`;
+
+// A call that a crash cut off asks again under the key of its own row: then that row is the one to use.
 function consumeRetry(approval: Approval, key: string, actor: Actor): Statement[] {
   const { digest, requester, conversationId, runId, createdAt } = approval;
-  const answers = [withKey(key), consumedBy(key), allowedForRun(approval)];
-  const from = 'approvals WHERE consumedBy = ? AND changes() > 0';
+  const [own, others] = [withKey(key), [consumedBy(key), allowedForRun(approval)]];
   return [
     {
-      sql: `UPDATE approvals SET consumedBy = ? WHERE id = (SELECT id FROM approvals WHERE digest = ? AND requester = ?
-        AND conversationId IS ? AND kind = 'action' AND status = 'approved' AND unattendedAt IS NOT NULL
-        AND consumedBy IS NULL ORDER BY decidedAt, id LIMIT 1) AND ${noneOf(answers)}`,
-      args: [key, digest, requester, conversationId, ...answers.flatMap(({ args }) => args)],
+      sql: `UPDATE approvals SET consumedBy = ? WHERE ${UNUSED_RETRY} AND id = coalesce(${own.sql},
+        (SELECT id FROM approvals WHERE ${UNUSED_RETRY} AND conversationId IS ? AND ${noneOf(others)}
+          ORDER BY decidedAt, id LIMIT 1))`,
+      args: [
+        ...[key, digest, requester, ...own.args],
+        ...[digest, requester, conversationId, ...others.flatMap(({ args }) => args)],
+      ],
     },
     eventsOfRows(
       { at: createdAt, actor, type: 'approval.consumed' },
-      { subject: 'id', data: `json_object('kind', kind, 'runId', ?)`, from, args: [runId, key] },
+      {
+        subject: 'id',
+        data: `json_object('kind', kind, 'runId', ?)`,
+        from: 'approvals WHERE consumedBy = ? AND changes() > 0',
+        args: [runId, key],
+      },
     ),
   ];
 }

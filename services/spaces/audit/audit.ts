@@ -26,9 +26,10 @@ const CHANGES = [
     'agent.changed',
   ],
   ...['member.added', 'member.changed', 'member.removed', 'team.created', 'budget.set', 'workspace.ready'],
+  ...['review.finalized', 'review.published', 'review.axesSet'],
 ];
 /** What services tell too; here it counts when a person did it. */
-const OF_PEOPLE = ['run.%', 'orchestration.%', 'plan.%', 'review.%', 'pipeline.%', 'step.%'];
+const OF_PEOPLE = ['run.%', 'orchestration.%', 'plan.%', 'review.%', 'finding.%', 'pipeline.%', 'step.%'];
 
 /** What people and agents wrote, and what tools are given, is in the rows that the entry names. */
 const CONTENT = `'$.arguments', '$.decision.answer', '$.body', '$.text', '$.output', '$.result', '$.prompt'`;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
@@ -62,7 +62,7 @@ export async function insertMessage(
   await database.write('message.post', [
     database.orm
       .insert(messages)
-      .values({ ...message, key })
+      .values({ ...message, data: shown(message.data), key })
       .onConflictDoNothing({ target: messages.key }),
     eventIfChanged({
       at: message.createdAt,
@@ -72,7 +72,8 @@ export async function insertMessage(
       data: { conversationId, spaceId: address.spaceId, kind, mentions, wake: address.wake },
     }),
   ]);
-  return (key === null ? null : await findMessageByKey(database, key)) ?? message;
+  const present = key === null ? findMessage(database, message.id) : findMessageByKey(database, key);
+  return (await present) ?? message;
 }
 
 export async function updateMessage(
@@ -86,7 +87,7 @@ export async function updateMessage(
   const [updated] = await database.write('message.change', [
     database.orm
       .update(messages)
-      .set({ ...changes, updatedAt: nowMs, version })
+      .set({ ...changes, ...(changes.data && { data: shown(changes.data) }), updatedAt: nowMs, version })
       .where(and(eq(messages.id, before.id), eq(messages.version, before.version))),
     eventIfChanged({
       at: nowMs,
@@ -97,4 +98,12 @@ export async function updateMessage(
     }),
   ]);
   return updated?.rowsAffected === 1;
+}
+
+/** The data as it is kept: one that shows an approval which waits no more has the approval's status. */
+function shown(data: Message['data']): SQL | Message['data'] {
+  if (typeof data.approvalId !== 'string') return data;
+  const text = JSON.stringify(data);
+  return sql`coalesce((SELECT json_set(${text}, '$.status', status) FROM approvals
+    WHERE id = ${data.approvalId} AND status <> 'pending'), ${text})`;
 }
