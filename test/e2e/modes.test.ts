@@ -137,7 +137,11 @@ describe('a read-only agent', () => {
   }
 
   test('hands its sub-agents no more than it has, two deep', async () => {
-    const run = await said(world, ws, await room('plan'), 'delegate it');
+    const { id } = await said(world, ws, await room('plan'), 'delegate it');
+    const run = await until(
+      () => world.ok('GET', `${ws}/runs/${id}`),
+      ({ status }) => status === 'completed',
+    );
     const { items } = await world.ok('GET', `${ws}/runs?rootRunId=${run.id}`);
     expect(items.length).toBe(2);
     for (const child of items as Json[]) {
