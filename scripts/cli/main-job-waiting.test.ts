@@ -157,3 +157,64 @@ test('actions that were refused for want of a person are named at the end, with 
   expect(ran.stderr).toContain('1 action refused because nobody was there');
   expect(ran.stderr).toContain('cctl decide apr_0000000000000000000001 approve');
 });
+
+const gate = sampleApproval({ id: 'apr_gate', kind: 'plan_exit', subject: 'Leave plan mode' });
+const planned = sampleRun({ status: 'completed', output: { text: 'Planned.', value: null } });
+
+test('a gate that outlives its run is waited for, and its decision by the run that follows', async () => {
+  const { fake, client } = startScripted((write, fake) => {
+    if (write.path.endsWith('/messages')) {
+      fake.state.runs = [planned];
+      fake.state.approvals = [gate];
+    }
+    if (write.path.endsWith('/decision')) fake.state.approvals = [{ ...gate, status: 'approved' }];
+  });
+  server = fake;
+  let looks = 0;
+  const result = await runJob(client, {
+    answer: async () => ({ decision: 'approved' }),
+    onProgress({ type }) {
+      // The next run comes some looks after the decision.
+      if (type !== 'state' || fake.state.approvals[0]?.status !== 'approved') return;
+      looks += 1;
+      if (looks === 1) fake.emit('approval.decided', gate.id);
+      if (looks !== 2) return;
+      const output = { text: 'Worked.', value: null };
+      const trigger = { kind: 'followUp' as const, id: gate.id };
+      const next = sampleRun({ id: 'run_2', createdAt: 2_000, trigger, status: 'completed', output });
+      fake.state.runs = [planned, next];
+      fake.emit('run.ended', 'run_2');
+    },
+  });
+  expect([result.end, result.lastRun?.output?.text]).toEqual(['answered', 'Worked.']);
+});
+
+test('a gate that is taken back is waited for no longer', async () => {
+  const { fake, client } = startScripted((write, fake) => {
+    if (!write.path.endsWith('/messages')) return;
+    fake.state.runs = [planned];
+    fake.state.approvals = [gate];
+  });
+  server = fake;
+  const answer = async () => {
+    fake.state.approvals = [{ ...gate, status: 'superseded' }];
+    return 'later' as const;
+  };
+  expect((await runJob(client, { answer })).end).toBe('answered');
+});
+
+test('without a terminal a gate that outlived its run needs a person', async () => {
+  const { url } = waiting(
+    {},
+    {
+      onWrite(write, fake) {
+        if (!write.path.endsWith('/messages')) return;
+        fake.state.runs = [planned];
+        fake.state.approvals = [gate];
+      },
+    },
+  );
+  const ran = await runCctl([...ASK, '--wait', '0', '--url', url]);
+  expect([ran.exitCode, ran.stdout]).toEqual([3, expect.stringContaining('Planned.')]);
+  expect(ran.stderr).toContain('cctl decide apr_gate changes --reason TEXT');
+});

@@ -13,7 +13,7 @@ import { followJob } from './job/follow-job.ts';
 import type { JobEnd, JobHandlers, JobState, JobTarget } from './job/job.ts';
 import { belongsTo } from './job/read-job.ts';
 import { startJob } from './job/start-job.ts';
-import { type WaitingItem, waitingItems } from './job/waiting.ts';
+import { lastRun, type WaitingItem, waitingItems } from './job/waiting.ts';
 
 export interface MainJobOptions extends JobHandlers {
   /** Wins over the name. */
@@ -36,6 +36,8 @@ export interface MainJobResult extends JobTarget {
   steps: StepView[];
   /** The run that the goal's message woke. */
   run: Run | null;
+  /** The newest run of the conversation: another one when decisions woke the agent again. */
+  lastRun: Run | null;
   /** What was said in the conversation since the goal. */
   messages: Message[];
   diff: BranchFacts | null;
@@ -91,6 +93,7 @@ export async function followMainJob(
     orchestration,
     steps: orchestration?.steps ?? [],
     run,
+    lastRun: lastRun(state.runs),
     messages: messages.slice(goalAt + 1),
     diff: await diffOf(client, target, orchestration?.branch ?? run?.branch ?? null),
     waitsFor: waitingItems(state),

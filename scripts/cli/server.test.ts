@@ -20,6 +20,15 @@ const script: ModelScript = {
         { text: 'Then it shall be as you say.' },
       ],
     },
+    {
+      name: 'wants out of plan mode',
+      when: { user: /let me work/i },
+      turns: [
+        { tools: [{ name: 'exit_plan_mode', input: { summary: 'The plan is made.' } }] },
+        { tools: [{ name: 'ask_user', input: { question: 'Shall I wait?' } }] },
+        { text: 'I waited.' },
+      ],
+    },
   ],
   otherwise: { text: 'Forty-two.' },
 };
@@ -123,6 +132,33 @@ test('a question that nobody is there for is answered from another terminal, and
   ]);
   expect(asked.stderr).toContain(`cctl decide ${id} approve --answer TEXT`);
   expect(await served.stop()).toBe(0);
+}, 60_000);
+
+test('a question that nobody answers ends a headless ask within its limit, and can be answered after', async () => {
+  const served = await serve();
+  const url = ['--url', served.url];
+  const startedAt = performance.now();
+  const ask = ['ask', 'Which colour?', '--mode', 'chat', '--no-repo', '--wait', '1', '--json', ...url];
+  const ran = await runCctl(ask, env);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(ran.exitCode).toBe(3);
+  const { end, waitsFor, run } = JSON.parse(ran.stdout);
+  expect([end, waitsFor.map(({ kind }: { kind: string }) => kind)]).toEqual(['waiting', ['question']]);
+  const [how] = waitsFor[0].commands;
+  const decide = how.replace('TEXT', 'blue').split(' ').slice(1);
+  expect((await runCctl([...decide, ...url], env)).exitCode).toBe(0);
+  const shown = await runCctl(['runs', 'show', run.id, ...url], env);
+  expect([shown.exitCode, shown.stdout]).toEqual([0, expect.stringContaining('Which colour?')]);
+  expect(await served.stop()).toBe(0);
+}, 60_000);
+
+test('what waits when a headless ask ran the server itself says that a server comes first', async () => {
+  const ask = ['ask', 'Let me work', '--mode', 'plan', '--no-repo', '--wait', '0', ...ANYWHERE];
+  const ran = await runCctl(ask, env);
+  expect(ran.exitCode).toBe(3);
+  expect(ran.stderr).toContain('Leaving plan mode: ');
+  expect(ran.stderr).toMatch(/cctl decide apr_\w+ changes --reason TEXT/);
+  expect(ran.stderr).toContain('start one first with `cctl serve`');
 }, 60_000);
 
 /** Looks until the question is there. */

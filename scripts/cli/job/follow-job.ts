@@ -4,10 +4,11 @@ import type { OrchestrationDetail } from '../../../services/orchestration/orches
 import type { Run } from '../../../services/runs/runs/schema.ts';
 import type { Approval, Client } from '../client/client.ts';
 import { type Changes, followChanges } from './changes.ts';
+import { createGates } from './gates.ts';
 import type { Answer, JobEnd, JobHandlers, JobState, JobTarget } from './job.ts';
 import { readJob } from './read-job.ts';
 import { createRelevance } from './relevance.ts';
-import { awaitsRevision, isMoving, waitingItems } from './waiting.ts';
+import { awaitsRevision, isMoving, lastRun, waitingItems } from './waiting.ts';
 
 export interface FollowJob {
   target: JobTarget;
@@ -42,13 +43,15 @@ export async function followJob(client: Client, job: FollowJob): Promise<Followe
     onInterrupted: () => handlers.onProgress?.({ type: 'interrupted' }),
   });
   const round = createRounds(client, job, changes);
+  const gates = createGates(client, target.workspaceId);
   const stall = createStall(handlers.personWaitMs ?? null);
   let ended = false;
   try {
     for (;;) {
       const state = await readJob(client, target);
       handlers.onProgress?.({ type: 'state', state });
-      const turn = endOf(state) ?? (await round(state));
+      const isToGoOn = await gates(state);
+      const turn = (isToGoOn ? null : endOf(state)) ?? (await round(state));
       if (turn === 'again') continue;
       const end = turn ?? (stall.leftMs(state) <= 0 ? 'waiting' : null);
       ended = end !== null;
@@ -61,18 +64,26 @@ export async function followJob(client: Client, job: FollowJob): Promise<Followe
 }
 
 /** How the job ended, as far as the server's state alone says. */
-function endOf({ run, orchestration }: JobState): JobEnd | null {
+function endOf(state: JobState): JobEnd | null {
+  const { orchestration } = state;
   switch (orchestration?.status) {
     case 'completed':
     case 'failed':
     case 'cancelled':
       return orchestration.status;
     case undefined:
-      if (run?.status === 'completed') return 'answered';
-      return run?.status === 'failed' || run?.status === 'cancelled' ? 'runFailed' : null;
+      return endOfRuns(state);
     default:
       return null;
   }
+}
+
+/** A run may leave plan mode's gate behind it, whose decision wakes its agent again. */
+function endOfRuns({ runs, run, approvals }: JobState): JobEnd | null {
+  if (run === null) return null;
+  const status = lastRun(runs)?.status;
+  if (status === 'completed') return approvals.length > 0 ? null : 'answered';
+  return status === 'failed' || status === 'cancelled' ? 'runFailed' : null;
 }
 
 /** Measures how long a job has been standing still for want of a person. */

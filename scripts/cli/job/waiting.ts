@@ -37,6 +37,16 @@ export function decideCommands(id: string, kind: string): string[] {
   return kind === 'plan_exit' ? [...both, `cctl decide ${id} changes --reason TEXT`] : both;
 }
 
+/** The newest run that is nobody's sub-agent. */
+export function lastRun(runs: readonly Run[]): Run | null {
+  const roots = runs.filter((run) => run.parentRunId === null);
+  return roots.reduce<Run | null>((last, run) => (last === null || isNewer(run, last) ? run : last), null);
+}
+
+function isNewer(run: Run, than: Run): boolean {
+  return run.createdAt === than.createdAt ? run.id > than.id : run.createdAt > than.createdAt;
+}
+
 /** Whether a person asked for changes of the revision that stands, so that the agent is to make another. */
 export function awaitsRevision({ status, revision, changesRequestedRevision }: OrchestrationDetail): boolean {
   return status === 'proposed' && changesRequestedRevision === revision;

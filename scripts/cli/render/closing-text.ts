@@ -22,12 +22,12 @@ export function closingText(result: MainJobResult, inProcess: boolean): string {
   return sections.join('\n');
 }
 
-function waitingText({ waitsFor, orchestrationId, run }: MainJobResult, inProcess: boolean): string {
+function waitingText({ waitsFor, orchestrationId, lastRun }: MainJobResult, inProcess: boolean): string {
   const items = waitsFor.flatMap(({ kind, subject, commands }) => [
     `  ${WHAT[kind]}: ${plainLine(subject, 300)}`,
     ...commands.map((command) => `    ${command}`),
   ]);
-  const after = orchestrationId === null ? `cctl runs show ${run?.id}` : `cctl follow ${orchestrationId}`;
+  const after = orchestrationId === null ? `cctl runs show ${lastRun?.id}` : `cctl follow ${orchestrationId}`;
   const first = inProcess ? ['The server ran inside this command; start one first with `cctl serve`.'] : [];
   return [
     'This waits for a person to decide, and goes no further until one has:',

@@ -40,3 +40,13 @@ test('what people need not know, and answers without text, are not told', () => 
   expect(line('ticket.created', {})).toBe(null);
   expect(line('run.answered', { text: '' })).toBe(null);
 });
+
+test('a decision is told, and an action that was refused because nobody was there', () => {
+  expect(line('approval.requested', { status: 'pending', subject: 'Run git push' })).toBe(null);
+  expect(line('approval.requested', { status: 'unattended', subject: 'Run git push' })).toBe(
+    'ceo refused, nobody is there to ask: Run git push',
+  );
+  expect(line('approval.decided', { status: 'refused', subject: 'Run git push' }, 'person:mem_1')).toBe(
+    'refused: Run git push',
+  );
+});

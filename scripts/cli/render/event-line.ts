@@ -19,8 +19,15 @@ const LINES: Record<string, Line> = {
       `paused (${text(data.errorFamily)})${data.summary ? `: ${plainLine(text(data.summary), 300)}` : ''}`,
     ),
   'run.ended': ({ data }, paint) => endedLine(data, paint),
+  'approval.requested': ({ data }, paint) =>
+    data.status === 'unattended'
+      ? paint.yellow(`refused, nobody is there to ask: ${plainLine(text(data.subject), 160)}`)
+      : null,
+  'approval.decided': ({ data }, paint) =>
+    paint.dim(`${text(data.status)}: ${plainLine(text(data.subject), 160)}`),
   'orchestration.proposed': (_, paint) => paint.cyan('proposal made'),
   'orchestration.revised': (_, paint) => paint.cyan('proposal revised'),
+  'orchestration.changesRequested': (_, paint) => paint.yellow('changes of the proposal are asked for'),
   'orchestration.approved': (_, paint) => paint.green('proposal approved'),
   'orchestration.executing': (_, paint) => paint.cyan('work begins'),
   'orchestration.synthesizing': (_, paint) => paint.cyan('results are being brought together'),

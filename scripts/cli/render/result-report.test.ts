@@ -14,6 +14,7 @@ const base: MainJobResult = {
   orchestration: null,
   steps: [],
   run: null,
+  lastRun: null,
   messages: [],
   diff: null,
   waitsFor: [],

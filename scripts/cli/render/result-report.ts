@@ -67,7 +67,8 @@ function statusLine({ end, orchestration }: MainJobResult, paint: Paint): string
 }
 
 function answerReport(result: MainJobResult, paint: Paint): string {
-  const { run, messages, end } = result;
+  const { messages, end } = result;
+  const run = result.lastRun ?? result.run;
   const said =
     run?.output?.text ?? messages.findLast((message) => message.author.startsWith('agent:'))?.body ?? '';
   const sections = said === '' ? [] : [plainText(said).trimEnd()];
