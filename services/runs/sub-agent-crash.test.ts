@@ -53,7 +53,7 @@ async function expectOnce(process: Process, script: keyof typeof SCRIPTS): Promi
   const count = (type: string) => events.filter((event) => event.type === type).length;
   expect(['run.created', 'run.started', 'run.ended'].map(count)).toEqual(Array(3).fill(children + 1));
   const kinds = (await entriesOf(process, root?.id as string)).map(({ kind }) => kind);
-  const results = Array<string>(children).fill('toolFinished');
+  const results = Array<Entry['kind']>(children).fill('toolFinished');
   expect(kinds).toEqual(['user', 'answer', ...results, 'answer']);
   const asked = JSON.stringify(bench.model.requests.at(-1)?.body.messages);
   expect(asked).toContain(script === 'fails' ? 'The task was not done' : 'The part is done.');

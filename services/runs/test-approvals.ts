@@ -7,7 +7,7 @@ import type { ApprovalFacts, NewApproval, WhenNobody } from './peers/spaces-port
 type Grant = 'once' | 'run' | 'rule';
 
 export type TestApproval = ApprovalFacts & {
-  request: Omit<NewApproval, 'kind'> & { kind: NewApproval['kind'] | 'plan_exit' };
+  request: Omit<NewApproval, 'kind'> & { kind: NewApproval['kind'] | 'plan_exit' | 'orchestration' };
   grant: Grant | null;
   wasUnattended: boolean;
   consumedBy: string | null;
@@ -16,6 +16,7 @@ export type TestApproval = ApprovalFacts & {
 export interface TestDecision {
   answer?: string;
   reason?: string;
+  changesRequested?: boolean;
   grant?: Grant;
   ruleScope?: RuleScope;
 }

@@ -52,6 +52,13 @@ export class TestSpaces {
     return conversation;
   }
 
+  /** A thread of the conversation's space. */
+  addThread({ space }: ConversationFacts): ConversationFacts {
+    const thread: ConversationFacts = { id: this.#id('cnv'), title: 'Thread', kind: 'thread', space };
+    this.conversations.set(thread.id, thread);
+    return thread;
+  }
+
   /** A person's message and its event. */
   async say(conversationId: string, body: string, wake: string[]): Promise<string> {
     return this.#post('person:mem_ada', conversationId, { kind: 'text', body, data: {} }, wake);
