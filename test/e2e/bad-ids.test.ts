@@ -105,7 +105,9 @@ function bodyFor(path: string): Json {
     rollback: { baseRevision: 1, to: 1 },
     approve: { revision: 1 },
     reject: { reason: 'x' },
+    'request-changes': { reason: 'x' },
     budget: { capMicros: 1 },
+    'plan-exit': { runId: 'run_1', conversationId: 'cnv_1', summary: 'x' },
   };
   return (
     bodies[last] ??
@@ -155,6 +157,16 @@ test('a body that names an id of the other workspace is refused and changes noth
         goal: 'x',
         nodes: [{ key: 'a', title: 'a', description: 'a' }],
         conversationId: foreign.conversation,
+      },
+    ],
+    [
+      'POST',
+      'plans',
+      {
+        ...here,
+        goal: 'x',
+        nodes: [{ key: 'a', title: 'a', description: 'a' }],
+        planId: foreign.orchestration,
       },
     ],
     [
