@@ -16,6 +16,8 @@ const NOUNS: Partial<Record<string, ServiceName>> = {
   integrations: 'runs',
   host: 'runs',
   models: 'runs',
+  policy: 'runs',
+  honesty: 'runs',
   mcp: 'runs',
   orchestrations: 'orchestration',
   plans: 'orchestration',

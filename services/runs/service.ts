@@ -6,7 +6,9 @@ import type { RunsDeps } from './deps.ts';
 import { Executor } from './dispatch/executor.ts';
 import { Listener } from './dispatch/listener.ts';
 import { LiveStreams } from './dispatch/live-streams.ts';
+import { policyRoutes } from './guard/routes.ts';
 import { historyRoutes } from './histories/routes.ts';
+import { honestyRoutes } from './honesty/routes.ts';
 import { hostRoutes } from './host/routes.ts';
 import { createMcp, type Mcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -22,6 +24,8 @@ function routesOf(deps: RunsDeps, executor: Executor, streams: LiveStreams, mcp:
     .route('/', historyRoutes(deps))
     .route('/', worktreeRoutes(deps))
     .route('/', hostRoutes(deps))
+    .route('/', policyRoutes(deps))
+    .route('/', honestyRoutes(deps))
     .route('/', mcpRoutes(deps, mcp));
 }
 

@@ -3,7 +3,7 @@ import type { EffectClass } from '../../../core-wasm/core.ts';
 /** What was read of one command line: its effect classes, and what in it has them. */
 export interface CommandReading {
   classes: EffectClass[];
-  findings: { effect: EffectClass; text: string; reason: string }[];
+  findings: { effect: EffectClass; because: string }[];
   /** False when a part could not be read; then it counts as everything a shell can do. */
   understood: boolean;
 }
