@@ -122,7 +122,8 @@ describe('a body', () => {
   test.each(['{"title":', '', 'null', '[]', '"text"', '7', '{"title":"x"}}', '\u0000', '{"a":NaN}'])(
     '%j is refused by every route that takes one',
     async (body) => {
-      const taking = WRITES.filter(({ path }) => !/(cancel|pause|resume|retry|skip|supersede)$/.test(path));
+      const bodiless = /(cancel|pause|resume|retry|skip|supersede)$/;
+      const taking = WRITES.filter(({ method, path }) => method !== 'DELETE' && !bodiless.test(path));
       const wanted = ['invalid_request', 'people_only', 'forbidden'];
       expect(await unlike(wanted, taking, (m, path) => world.api(m, here(path), body))).toEqual([]);
     },

@@ -91,7 +91,7 @@ test('a run that ends takes back its questions and actions, once, and nothing el
     await ask({ runId: 'run_over', whenNobody: 'refuse' }),
   ];
   const message = await card(mine[0].id);
-  const supersede = (body: object, actor = service) =>
+  const supersede = (body: object, actor: Actor = service) =>
     open.call('POST', `${at}/approvals/supersede-of-run`, body, actor);
   for (const actor of [agent, open.person]) {
     expect((await supersede({ runId: 'run_over' }, actor)).status).toBe(403);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Actor } from '../../kit/actor.ts';
 import { addMember, type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
+import type { Rule } from './schema.ts';
 
 const directory = temporaryDirectory();
 let open: OpenSpaces;
@@ -31,7 +32,7 @@ const told = async (id: string) =>
 test('what holds is the mode, the autonomy and the rules of workspace, agent and space, and no other', async () => {
   const other = (await open.call('POST', `${at}/spaces`, { name: 'Other' })).body.id;
   const otherAgent = (await open.call('GET', `${at}/agents`)).body.items[1].id;
-  const made = [];
+  const made: Rule[] = [];
   for (const [scope, scopeId] of [
     ['workspace', null],
     ['agent', agentId],
@@ -45,7 +46,7 @@ test('what holds is the mode, the autonomy and the rules of workspace, agent and
   }
   const shown = (rules: typeof made) =>
     rules.map(({ id, scope, scopeId, effect, action }) => ({ id, scope, scopeId, effect, action }));
-  const [whole, ofAgent, ofSpace, ofOther] = made;
+  const [whole, ofAgent, ofSpace, ofOther] = made as [Rule, Rule, Rule, Rule];
   expect(await effective(`?agentId=${agentId}&spaceId=${spaceId}`)).toEqual({
     ...{ mode: 'plan', autonomy: 'actWithApproval', whenNobody: 'refuse' },
     rules: shown([whole, ofAgent, ofSpace]),
