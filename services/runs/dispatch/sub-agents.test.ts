@@ -247,7 +247,7 @@ describe('the bounds of a tree', () => {
       expect.stringContaining('8 sub-agents that have not ended'),
       expect.stringContaining('40 sub-agents, and that is the most'),
     ]);
-  });
+  }, 30_000);
 
   test('hold for calls at the same moment, and for a parent that cannot wait', async () => {
     const { process, agentId, conversation } = await begin(
