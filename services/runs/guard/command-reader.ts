@@ -9,5 +9,5 @@ export interface CommandReading {
 }
 
 export interface CommandReader {
-  read(line: string, at: { worktree: string }): CommandReading;
+  read(line: string, place?: { worktree: readonly string[] }): CommandReading;
 }

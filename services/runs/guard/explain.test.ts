@@ -23,7 +23,7 @@ describe('a command line', () => {
     });
 
   test('is explained with the rule that decides and what in it has which effect', () => {
-    const { findings } = PUSHES.read('', { worktree: '/w' });
+    const { findings } = PUSHES.read('');
     expect(explain()).toEqual({
       ...{ command: 'git push', decision: 'ask', classes: ['git_push'], findings, understood: true },
       rule: { kind: 'default', effect: 'git_push', action: 'ask' },

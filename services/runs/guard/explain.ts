@@ -24,22 +24,20 @@ export interface Explanation extends Omit<PolicyDecision, 'asked'>, Omit<Command
   command: string | null;
 }
 
-/** @param worktree absolute path of the folder that the command may write in */
+/** @param worktree absolute path of the folder that the command may write in; null: only relative paths are inside */
 export function explainCommand(
   reader: CommandReader,
-  { line, worktree, ...ground }: PolicyGround & { line: string; worktree: string },
+  { line, worktree, ...ground }: PolicyGround & { line: string; worktree: string | null },
 ): Explanation & { command: string } {
-  const { classes, findings, understood } = reader.read(line, { worktree });
+  const { classes, findings, understood } = reader.read(line, {
+    worktree: worktree === null ? [] : [worktree],
+  });
   return { command: line, ...decisionOf(runCommand, classes, ground), findings, understood };
 }
 
-/** A call of a tool whose effects are known without reading a command. */
-export function explainEffects(
-  tool: Tool,
-  effects: readonly EffectClass[],
-  ground: PolicyGround,
-): Explanation {
-  return { command: null, ...decisionOf(tool, effects, ground), findings: [], understood: true };
+/** A call of a tool that runs no command: it counts as having every effect that the tool declares. */
+export function explainTool(tool: Tool, ground: PolicyGround): Explanation {
+  return { command: null, ...decisionOf(tool, tool.effects, ground), findings: [], understood: true };
 }
 
 function decisionOf(

@@ -6,7 +6,7 @@ import { validate } from '../../kit/validate.ts';
 import type { RunsDeps } from '../deps.ts';
 import { EVERY_TOOL } from '../tools/every-tool.ts';
 import { runCommand } from '../tools/run-command.ts';
-import { type Explanation, explainCommand, explainEffects, type PolicyGround } from './explain.ts';
+import { type Explanation, explainCommand, explainTool, type PolicyGround } from './explain.ts';
 
 const Id = z.string().min(1).max(80);
 const Question = z
@@ -27,9 +27,6 @@ const Question = z
   );
 type Question = z.infer<typeof Question>;
 
-/** Stands for whichever worktree it would be: a relative path is inside of it, an absolute one is not. */
-const ANY_WORKTREE = '/worktree';
-
 /** What the policy would say of a call, and why. */
 export function policyRoutes(deps: RunsDeps) {
   return serviceRouter()
@@ -46,12 +43,11 @@ async function explained(deps: RunsDeps, question: Question, ground: PolicyGroun
   const { mode, autonomy, rules } = ground;
   const line = question.command ?? commandOf(question);
   if (line !== null) {
-    const at = { line, worktree: ANY_WORKTREE, mode, autonomy, rules };
+    const at = { line, worktree: null, mode, autonomy, rules };
     return explainCommand(await deps.commandReader(), at);
   }
-  const { tool, input } = validCall(question);
-  const scope = { commandReader: deps.commandReader, worktreePath: () => ANY_WORKTREE };
-  return explainEffects(tool, await tool.effectsOf(input, scope), { mode, autonomy, rules });
+  const { tool } = validCall(question);
+  return explainTool(tool, { mode, autonomy, rules });
 }
 
 function commandOf(question: Question): string | null {

@@ -25,8 +25,8 @@ export const runCommand = defineTool({
   tier: 'execute',
   effects: SHELL_EFFECTS,
   effectsOf: async ({ command, repository }, { commandReader, worktreePath }) => {
-    const worktree = worktreePath(repository);
-    return (await commandReader()).read(command, { worktree }).classes;
+    const place = { worktree: [worktreePath(repository)] };
+    return (await commandReader()).read(command, place).classes;
   },
   keyed: false,
   needs: 'worktree',
