@@ -27,6 +27,15 @@ export const Config = z.strictObject({
     apiKey: z.string().min(1).nullable(),
     defaultModel: z.string().min(1).nullable(),
   }),
+  /** Where pull requests are; its token stays in this process. */
+  github: z.strictObject({
+    apiUrl: z.url({ protocol: /^https?$/ }),
+    token: z
+      .string()
+      .regex(/^[!-~]+$/, 'must be one word without blanks')
+      .nullable(),
+    webhookSecret: Secret.nullable(),
+  }),
   /** Runs at once in a workspace. */
   concurrency: z.coerce.number().int().min(1).max(200),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
@@ -77,6 +86,11 @@ function fromEnvironment(env: Record<string, string | undefined>) {
       apiKey: env.ANTHROPIC_API_KEY || null,
       defaultModel: env.CONTROL_CENTER_MODEL || null,
     },
+    github: {
+      apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
+      token: env.GITHUB_TOKEN || null,
+      webhookSecret: env.GITHUB_WEBHOOK_SECRET || null,
+    },
     concurrency: env.CONTROL_CENTER_CONCURRENCY || 8,
     logLevel: env.CONTROL_CENTER_LOG || 'warn',
     crashAt: env.CONTROL_CENTER_CRASH_AT || null,
@@ -96,6 +110,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   'model.baseUrl': 'ANTHROPIC_BASE_URL',
   'model.apiKey': 'ANTHROPIC_API_KEY',
   'model.defaultModel': 'CONTROL_CENTER_MODEL',
+  'github.apiUrl': 'GITHUB_API_URL',
+  'github.token': 'GITHUB_TOKEN',
+  'github.webhookSecret': 'GITHUB_WEBHOOK_SECRET',
   concurrency: 'CONTROL_CENTER_CONCURRENCY',
   logLevel: 'CONTROL_CENTER_LOG',
 };

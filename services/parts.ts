@@ -17,6 +17,7 @@ import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, spacesPort as runsSpacesPort } from './runs/peers.ts';
 import { createRuns, type RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
+import { createGitHub } from './spaces/reviews/github/github.ts';
 import { createSpaces, type Spaces, type SpacesApp } from './spaces/service.ts';
 
 /** Each service with its peers, embedded or remote. */
@@ -34,6 +35,8 @@ export async function addSpaces(site: Site, parts: Parts): Promise<Spaces> {
           json: { path },
         }),
       ),
+    pullRequests: createGitHub(site.config.github),
+    webhookSecret: site.config.github.webhookSecret,
     log: site.log,
     clock: systemClock,
     onPoint: site.onPoint,
@@ -51,6 +54,7 @@ async function openControl({ config: { dataDir }, onPoint }: Site): Promise<Data
 
 export async function addRuns(site: Site, parts: Parts): Promise<void> {
   const { config, databases, log, onPoint } = site;
+  const { github } = config;
   const { baseUrl, apiKey, defaultModel } = config.model;
   const fromFile = await readModelsFile(join(config.dataDir, 'models.json'));
   const keys = (fromFile.providers ?? []).map((provider) => provider.apiKey);
@@ -72,7 +76,9 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
     clock: systemClock,
     onPoint,
     concurrency: config.concurrency,
-    secrets: [apiKey, config.serviceToken, ...keys].filter((secret) => secret !== null),
+    secrets: [apiKey, config.serviceToken, github.token, github.webhookSecret, ...keys].filter(
+      (secret) => secret !== null,
+    ),
   });
   parts.runs = {
     handle: (request) => runs.app.fetch(request),

@@ -10,6 +10,8 @@ export interface EdgeOptions {
   hosts: () => readonly string[];
   /** Whom a token stands for at a path, or null. @throws Fault forbidden for a token that does not open this path */
   bearerOf: (token: string, path: string) => Promise<Bearer | null>;
+  /** Paths beside the health check that are served without a token: they know their callers by themselves. */
+  isOpen?: (path: string) => boolean;
   /** Shared by the services of one installation; lets a peer name the actor it acts for. */
   serviceToken: string | null;
   handle: (request: Request) => Response | Promise<Response>;
@@ -45,6 +47,7 @@ export function createEdge(
       checkHost(request, options.hosts());
       const path = new URL(request.url).pathname;
       if (OPEN_PATHS.has(path)) return await options.handle(request);
+      if (options.isOpen?.(path)) return await options.handle(withoutInner(await bounded(request)));
       const { actor, headers = {}, isPeer } = await authenticate(request, path, options);
       const inner = await bounded(request);
       inner.headers.delete('authorization');
@@ -62,6 +65,12 @@ export function createEdge(
       return problemResponse(error, options.log);
     }
   };
+}
+
+function withoutInner(request: Request): Request {
+  request.headers.delete('authorization');
+  dropInner(request.headers);
+  return request;
 }
 
 /** What services tell each other is never taken from outside. */

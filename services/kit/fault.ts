@@ -39,6 +39,13 @@ const FAULTS = {
   budget_exhausted: { status: 402, retryable: false },
   price_unknown: { status: 422, retryable: false },
   model_failed: { status: 502, retryable: true },
+  provider_token_missing: { status: 503, retryable: false },
+  provider_token_refused: { status: 502, retryable: false },
+  provider_forbidden: { status: 502, retryable: false },
+  provider_not_found: { status: 404, retryable: false },
+  provider_refused: { status: 422, retryable: false },
+  provider_rate_limited: { status: 429, retryable: true },
+  provider_unavailable: { status: 503, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 
 export type FaultCode = keyof typeof FAULTS;

@@ -3,6 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database/database.ts';
 import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
 import type { Log } from '../kit/log.ts';
+import type { PullRequestHost } from './reviews/pull-request-host.ts';
 
 /**
  * Looks at a repository on the host of its files; `path` comes back resolved.
@@ -21,6 +22,9 @@ export interface SpacesDeps {
   /** Holds `workspaces/<id>/agents/<name>/` and `owner-token`. */
   dataDir: string;
   inspectRepository: InspectRepository;
+  pullRequests: PullRequestHost;
+  /** What the provider signs its deliveries with; without one nothing is delivered. */
+  webhookSecret: string | null;
   log: Log;
   clock: Clock;
   /** Called around effects outside a database, as Database does around commits. */

@@ -13,6 +13,8 @@ import { Wakes } from '../kit/wakes.ts';
 import type { SpacesDeps } from './deps.ts';
 import type { Member } from './members/schema.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createGitHub } from './reviews/github/github.ts';
+import type { PullRequestHost } from './reviews/pull-request-host.ts';
 import { createSpaces, type Spaces } from './service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
@@ -31,12 +33,15 @@ export interface OpenSpaces {
 
 export interface OpenOptions {
   dataDir: string;
+  pullRequests?: PullRequestHost;
+  webhookSecret?: string;
   clock?: Clock;
   onPoint?: (name: string) => void;
 }
 
 /** The service on real database files under `dataDir`, started, with its owner. */
-export async function openSpaces({ dataDir, onPoint, clock = Date.now }: OpenOptions): Promise<OpenSpaces> {
+export async function openSpaces(options: OpenOptions): Promise<OpenSpaces> {
+  const { dataDir, onPoint, clock = Date.now } = options;
   const databases = new WorkspaceDatabases({
     dataDir,
     migrations: [MIGRATIONS],
@@ -52,6 +57,8 @@ export async function openSpaces({ dataDir, onPoint, clock = Date.now }: OpenOpt
       if (!path.startsWith('/repos/')) throw new Fault('not_a_repository', `${path} is no repository.`);
       return { path: path.replace(/\/+$/, ''), defaultBranch: 'main', head: '0'.repeat(40) };
     },
+    pullRequests: options.pullRequests ?? createGitHub({ apiUrl: 'http://127.0.0.1:1', token: null }),
+    webhookSecret: options.webhookSecret ?? null,
     log: silentLog,
     clock,
     onPoint,

@@ -19,6 +19,9 @@ import { messageRoutes } from './messages/routes.ts';
 import { CONTROL_MIGRATIONS } from './migrations.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
 import { projectRoutes } from './projects/routes.ts';
+import { Publisher } from './reviews/publisher.ts';
+import { reviewRoutes } from './reviews/routes.ts';
+import { webhookRoutes } from './reviews/webhook-routes.ts';
 import { spaceRoutes } from './spaces/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -29,10 +32,11 @@ interface Workings {
   roster: Roster;
   founding: Founding;
   presence: Presence;
+  publisher: Publisher;
   stopping: AbortSignal;
 }
 
-function createApp(deps: SpacesDeps, { roster, founding, presence, stopping }: Workings) {
+function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, stopping }: Workings) {
   return new Hono<ServiceEnv>()
     .route('/', memberRoutes(deps))
     .route('/', workspaceRoutes(deps, founding))
@@ -47,6 +51,8 @@ function createApp(deps: SpacesDeps, { roster, founding, presence, stopping }: W
     .route('/', guardrailRoutes(deps))
     .route('/', inboxRoutes(deps))
     .route('/', auditRoutes(deps))
+    .route('/', reviewRoutes(deps, publisher))
+    .route('/', webhookRoutes(deps, publisher))
     .route('/', eventRoutes(deps, presence, stopping));
 }
 
@@ -70,7 +76,8 @@ export function createSpaces(deps: SpacesDeps): Spaces {
   const roster = createRoster(deps);
   const founding = createFounding(deps, roster);
   const presence = createPresence(() => deps.clock());
-  const workings = { roster, founding, presence, stopping: stopping.signal };
+  const publisher = new Publisher(deps);
+  const workings = { roster, founding, presence, publisher, stopping: stopping.signal };
   const prepare = () => migrate(deps.control, CONTROL_MIGRATIONS);
   return {
     app: withFaults(createApp(deps, workings), deps.log),
@@ -78,9 +85,11 @@ export function createSpaces(deps: SpacesDeps): Spaces {
       await prepare();
       for (const workspaceId of deps.databases.list()) await mendOrSay(deps, roster, workspaceId);
       await founding.resume();
+      publisher.start();
     },
     async stop() {
       stopping.abort();
+      await publisher.stop();
       await founding.settled();
     },
     async actorOfToken(token) {

@@ -13,6 +13,7 @@ export const MessageKind = z.enum([
   'deliverable',
   'position',
   'notice',
+  'review',
 ]);
 export type MessageKind = z.infer<typeof MessageKind>;
 

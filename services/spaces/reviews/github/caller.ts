@@ -1,0 +1,95 @@
+import type { Octokit } from '@octokit/rest';
+import pRetry from 'p-retry';
+import type * as z from 'zod';
+import { hasFaultCode } from '../../../kit/fault.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { providerFault, tokenMissing, unreadable } from './provider-fault.ts';
+
+export interface CallerOptions {
+  /** `https://api.github.com`, or that of an own server. */
+  apiUrl: string;
+  token: string | null;
+  timeoutMs?: number;
+}
+
+const PAGE = 100;
+const MOST_PAGES = 50;
+const READ_RETRIES = { retries: 2, minTimeout: 200 };
+
+interface Answer {
+  data: unknown;
+  headers: { link?: string | undefined };
+}
+type Ask = (octokit: Octokit) => Promise<Answer>;
+
+/** @param what is asked for, in words */
+export type Read = <T>(schema: z.ZodType<T>, what: string, ask: Ask) => Promise<T>;
+
+/** Calls of the client: each answer is checked, each failure is a Fault, and what only reads is tried again. */
+export function caller({ apiUrl, token, timeoutMs }: CallerOptions) {
+  const provider = `The provider at ${new URL(apiUrl).host}`;
+  const client = clientOf(apiUrl, token, timeoutMs);
+  const once = async <T>(
+    schema: z.ZodType<T>,
+    what: string,
+    ask: Ask,
+  ): Promise<{ value: T; link: string }> => {
+    if (token === null) throw tokenMissing(provider);
+    const octokit = await client();
+    const answer = await ask(octokit).catch((error: unknown) => {
+      throw providerFault(error, provider, what, Date.now());
+    });
+    const parsed = schema.safeParse(answer.data);
+    if (!parsed.success || answer.data === undefined) throw unreadable(provider, what);
+    return { value: parsed.data, link: answer.headers.link ?? '' };
+  };
+  const again = <T>(call: () => Promise<T>) =>
+    pRetry(call, {
+      ...READ_RETRIES,
+      shouldRetry: ({ error }) => hasFaultCode(error, 'provider_unavailable'),
+    });
+  return {
+    read: (async (schema, what, ask) =>
+      (await again(() => once(schema, what, ask))).value) satisfies Read as Read,
+    async page<T>(
+      schema: z.ZodType<T[]>,
+      what: string,
+      ask: (octokit: Octokit, paging: { per_page: number; page: number }) => Promise<Answer>,
+    ): Promise<T[]> {
+      const items: T[] = [];
+      for (let page = 1; page <= MOST_PAGES; page++) {
+        const paging = { per_page: PAGE, page };
+        const { value, link } = await again(() => once(schema, what, (octokit) => ask(octokit, paging)));
+        items.push(...value);
+        if (!/rel="next"/.test(link)) break;
+      }
+      return items;
+    },
+    // Never tried again here: nobody knows whether a request without an answer was carried out.
+    write: (async (schema, what, ask) => (await once(schema, what, ask)).value) satisfies Read as Read,
+  };
+}
+
+/** Loaded at the first call: many installations never make one. It logs nothing, since what it would log holds the token. */
+function clientOf(
+  apiUrl: string,
+  token: string | null,
+  timeoutMs: number | undefined,
+): () => Promise<Octokit> {
+  let loading: Promise<Octokit> | null = null;
+  const silent = () => undefined;
+  const load = async () => {
+    const { Octokit } = await import('@octokit/rest');
+    return new Octokit({
+      baseUrl: apiUrl.replace(/\/+$/, ''),
+      auth: token ?? undefined,
+      userAgent: 'control-center',
+      log: { debug: silent, info: silent, warn: silent, error: silent },
+      request: { fetch: guardedFetch(timeoutMs) },
+    });
+  };
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
