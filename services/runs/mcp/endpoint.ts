@@ -10,12 +10,16 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
+import * as z from 'zod';
 import { Fault } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import { faultOf } from '../../kit/problem.ts';
 import { faultResult, type IncomingCall, type ToolSet } from './tool-set.ts';
 
 const SERVER = { name: 'control-center', title: 'Control Center', version: '1' };
+
+/** The server judges calls itself, and says better what is wrong with one, when it is given them as they came. */
+const AnyCall = z.looseObject({ method: z.literal('tools/call') });
 
 // One a request would be built only to be thrown away: nothing here asks clients for forms.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -68,7 +72,8 @@ function serverOf(toolSet: ToolSet, gone: AbortSignal, log: Log): Server {
   const server = new Server(SERVER, { capabilities: { tools: {} }, instructions, jsonSchemaValidator });
   server.onerror = (error) => log.debug({ err: error }, 'a message of the tool protocol was not answered');
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: await toolSet.list() }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.setRequestHandler(AnyCall, async (request, extra) => {
+    const { params } = CallToolRequestSchema.parse(request);
     const meta = params._meta ?? {};
     const { requestId } = extra;
     const beat = beating(meta.progressToken, (sent) => extra.sendNotification(sent));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { until } from '../test-bench.ts';
 import { createMcpWorld, type Json, type McpWorld, read, said } from './test-world.ts';
 
 let world: McpWorld;
@@ -77,7 +78,9 @@ test('a fault is an error with its code, and names every wrong field', async () 
     code: 'not_found',
     message: expect.stringContaining('ceo'),
   });
-  expect(use('approve_orchestration', {})).rejects.toThrow('There is no tool "approve_orchestration" here');
+  await expect(use('approve_orchestration', {})).rejects.toThrow(
+    'There is no tool "approve_orchestration" here',
+  );
 });
 
 describe('decide_approval', () => {
@@ -107,7 +110,8 @@ describe('decide_approval', () => {
       await use('decide_approval', { approvalId: id, decision: 'approved', digest: 'of something else' }),
     );
     expect(other.error.code).toBe('conflict');
-    const { items } = read(await use('list_approvals', { limit: 100 }));
+    const { items, count } = read(await use('list_approvals', { limit: 100 }));
+    expect(count).toBe(items.length);
     const [mine] = items.filter((item: Json) => item.id === id);
     const done = read(
       await use('decide_approval', {
@@ -123,9 +127,15 @@ describe('decide_approval', () => {
   test('answers a question, and the run goes on', async () => {
     const { run } = await world.waitingRun('ask');
     const { items } = read(await use('list_approvals', { runId: run.id }));
-    await use('decide_approval', { approvalId: items[0].id, decision: 'approved', answer: 'The first.' });
-    const ended = await world.model.requests;
-    expect(ended.length).toBeGreaterThan(0);
+    const [{ id: approvalId, kind }] = items;
+    expect(kind).toBe('question');
+    await use('decide_approval', { approvalId, decision: 'approved', answer: 'The first.' });
+    const ended = await until(
+      async () => read(await use('get_run', { runId: run.id })),
+      ({ status }) => status === 'completed',
+    );
+    expect(ended).toMatchObject({ summary: expect.stringContaining('Thanks.') });
+    expect(JSON.stringify(world.model.requests.at(-1)?.body.messages)).toContain('The first.');
   });
 
   test('decides no plan and no orchestration, for anybody', async () => {

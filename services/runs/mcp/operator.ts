@@ -1,5 +1,6 @@
-import type { Mode } from '../../../core-wasm/core.ts';
+import type { Autonomy, Mode, RuleScope } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
+import type { WhenNobody } from '../peers/spaces-port.ts';
 import type { RunStatus } from '../runs/schema.ts';
 
 type Json = Record<string, unknown>;
@@ -15,7 +16,7 @@ interface Paging {
   limit?: number | undefined;
 }
 
-export const APPROVAL_STATUSES = ['pending', 'approved', 'refused', 'superseded'] as const;
+export const APPROVAL_STATUSES = ['pending', 'unattended', 'approved', 'refused', 'superseded'] as const;
 export const ORCHESTRATION_STATUSES = [
   ...(['proposed', 'approved', 'executing', 'synthesizing'] as const),
   ...(['completed', 'failed', 'cancelled'] as const),
@@ -37,15 +38,19 @@ export interface OrchestrationQuery extends Paging {
 }
 
 export interface Decision {
-  decision: 'approved' | 'refused';
+  decision: 'approved' | 'refused' | 'changesRequested';
   digest?: string | undefined;
   reason?: string | undefined;
   answer?: string | undefined;
+  grant?: 'once' | 'run' | 'rule' | undefined;
+  ruleScope?: RuleScope | undefined;
 }
 
 export interface NewSpace {
   name: string;
   mode?: Mode | undefined;
+  autonomy?: Autonomy | undefined;
+  whenNobody?: WhenNobody | undefined;
   repositories?: { name: string; path: string }[] | undefined;
   agents?: string[] | undefined;
   parentSpaceId?: string | undefined;
@@ -62,6 +67,8 @@ export interface NewMessage {
  * whatever they refuse that person is refused here. Rejects with their Fault.
  */
 export interface Operator {
+  /** Everything that waits for a decision, newest first. */
+  inbox(limit: number): Promise<Json>;
   approvals(query: ApprovalQuery): Promise<Page>;
   approval(id: string): Promise<Json & { kind: string; arguments: Json }>;
   decide(id: string, decision: Decision): Promise<Json>;

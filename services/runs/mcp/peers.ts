@@ -26,9 +26,11 @@ export function operatorOf(peers: OperatorPeers): OperatorOf {
 }
 
 function spacesCalls(peers: OperatorPeers, actor: Actor, workspaceId: string) {
-  const { approvals, agents, spaces, conversations } = peers.spaces(actor).api.workspaces[':workspaceId'];
+  const { inbox, approvals, agents, spaces, conversations } =
+    peers.spaces(actor).api.workspaces[':workspaceId'];
   const here = { workspaceId };
   return {
+    inbox: (limit) => unwrap(inbox.$get({ param: here, query: { limit: String(limit) } })),
     approvals: (query) => unwrap(approvals.$get({ param: here, query: queryOf(query) })),
     approval: (id) => unwrap(approvals[':id'].$get({ param: { ...here, id } })),
     decide: (id, json) =>

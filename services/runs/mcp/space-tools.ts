@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Autonomy } from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Operator } from './operator.ts';
 import { defineOperatorTool, Id, paging } from './operator-tool.ts';
@@ -22,6 +23,11 @@ export const createSpace = defineOperatorTool({
   input: z.strictObject({
     name: z.string().trim().min(1).max(300),
     mode: z.enum(['chat', 'plan', 'orchestrate']).default('chat'),
+    autonomy: Autonomy.optional().describe('What agents do without being allowed each time'),
+    whenNobody: z
+      .enum(['refuse', 'wait'])
+      .optional()
+      .describe('What becomes of an action that has to be allowed while nobody is connected'),
     repositories: z
       .array(z.strictObject({ name: z.string().max(64), path: z.string().min(1).max(4_096) }))
       .max(20)

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ModelScript } from '../../../test/model/script.ts';
 import { type ScriptedModel, startScriptedModel } from '../../../test/model/server.ts';
@@ -29,9 +30,11 @@ export interface McpWorld {
   /** A call of the owner, or of whoever else is named, past the edge. */
   api(method: string, path: string, body?: unknown, as?: Actor): Promise<{ status: number; body: Json }>;
   ok(method: string, path: string, body?: unknown, as?: Actor): Promise<Json>;
-  client(token: string, path?: string): Promise<Client>;
+  client(token: string, fetch?: FetchLike): Promise<Client>;
   /** A run of an agent in a new space, once it stands still, and a token for it. */
   waitingRun(word: string, space?: Json): Promise<{ run: Json; space: Json; token: string }>;
+  /** Whether a text stands anywhere in the data directory. */
+  stored(text: string): boolean;
   end(): Promise<void>;
 }
 
@@ -58,13 +61,12 @@ export async function createMcpWorld(script: ModelScript): Promise<McpWorld> {
   const agents = Object.fromEntries(items.map((agent: Json) => [agent.name, agent.id]));
   return {
     ...{ url: server.url, ownerToken, workspaceId, ws, agents, model, api, ok },
-    async client(token, path = `${ws}/mcp`) {
+    async client(token, fetch) {
       const client = new Client({ name: 'test', version: '1' });
       clients.push(client);
-      const headers = { authorization: `Bearer ${token}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(server.url + path), { requestInit: { headers } }),
-      );
+      const requestInit = { headers: { authorization: `Bearer ${token}` } };
+      const url = new URL(`${server.url}${ws}/mcp`);
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit, ...(fetch && { fetch }) }));
       return client;
     },
     async waitingRun(word, more = {}) {
@@ -72,14 +74,20 @@ export async function createMcpWorld(script: ModelScript): Promise<McpWorld> {
       const { message } = await ok('POST', `${ws}/conversations/${space.mainConversationId}/messages`, {
         body: word,
       });
-      const run = await until(
+      const run: Json = await until(
         async () =>
-          (await ok('GET', `${ws}/runs?limit=500`)).items.find((one: Json) => one.trigger.id === message.id),
-        (one: Json | undefined) => one?.liveness === 'waiting',
+          (await ok('GET', `${ws}/runs?limit=500`)).items.find(
+            (one: Json) => one.trigger.id === message.id,
+          ) ?? {},
+        (one: Json) => one.liveness === 'waiting',
       );
       const { token } = await ok('POST', `${ws}/runs/${run.id}/tokens`, undefined, 'service:test');
       return { run, space, token };
     },
+    stored: (text) =>
+      readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(text)),
     async end() {
       for (const client of clients) await client.close();
       await server.stop();
