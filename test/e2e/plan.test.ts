@@ -25,10 +25,7 @@ const PLAN = {
 const DELIVERED = { deliverable: '# Paying\n\nPAYING.md says it, the README links it.', gaps: [] };
 
 /** Steps are told apart by the title that heads their prompt. */
-const step = (title: string, ...turns: ScriptedTurn[]) => ({
-  ...{ name: title, turns },
-  when: { user: new RegExp(`^# ${title}$`, 'm') },
-});
+const step = (title: string, ...turns: ScriptedTurn[]) => onWord(`# ${title}\n`, ...turns);
 
 const SCRIPT = scriptOf(
   step(

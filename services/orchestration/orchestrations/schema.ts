@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Proposal } from '../../../core-wasm/core.ts';
 import type { Actor } from '../../kit/actor.ts';
 
-export const ORCHESTRATION_STATUSES = [
+const ORCHESTRATION_STATUSES = [
   'proposed',
   'approved',
   'executing',
@@ -15,7 +15,7 @@ export const ORCHESTRATION_STATUSES = [
 export type OrchestrationStatus = (typeof ORCHESTRATION_STATUSES)[number];
 
 /** A plan is submitted by one agent, which does all of it; an orchestration has a team. */
-export const ORCHESTRATION_KINDS = ['orchestration', 'plan'] as const;
+const ORCHESTRATION_KINDS = ['orchestration', 'plan'] as const;
 export type OrchestrationKind = (typeof ORCHESTRATION_KINDS)[number];
 
 export interface Tokens {
