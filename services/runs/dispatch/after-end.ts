@@ -14,7 +14,8 @@ export async function afterEnd(
   workspaceId: string,
   { subject: runId, data }: WorkspaceEvent,
 ): Promise<void> {
-  if (data.status !== 'completed') await executor.cancelBelow(workspaceId, runId);
+  // A cancel has taken along what was below already.
+  if (data.status === 'failed') await executor.cancelBelow(workspaceId, runId);
   try {
     await deps.spaces.supersedeOfRun(workspaceId, runId, { planExit: data.status === 'cancelled' });
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Database } from '../../kit/database/database.ts';
 import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import type { RunsDeps } from '../deps.ts';
+import { isRunId } from '../runs/run.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
 import { afterEnd } from './after-end.ts';
 import { LazyCursor, readCursor } from './cursors.ts';
@@ -111,6 +112,7 @@ export class Listener {
       if (await dispatchMessage(this.deps, workspaceId, event)) void this.executor.pump(workspaceId);
       return;
     }
+    if (startsSubagent(event)) void this.executor.pump(workspaceId);
     if (event.type === 'run.ended') return afterEnd(this.deps, this.executor, workspaceId, event);
     if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return;
     const askedBy = typeof event.data.runId === 'string' ? event.data.runId : null;
@@ -118,4 +120,10 @@ export class Listener {
     if (event.type === 'approval.superseded') return;
     if (await followUp(this.deps, workspaceId, event)) void this.executor.pump(workspaceId);
   }
+}
+
+/** A sub-agent was made, or a client has begun to wait for one; a loop that does so leaves by itself, and is followed then. */
+function startsSubagent({ type, data }: WorkspaceEvent): boolean {
+  if (type === 'run.created') return typeof data.parentRunId === 'string';
+  return type === 'run.tool' && typeof data.waitingFor === 'string' && isRunId(data.waitingFor);
 }
