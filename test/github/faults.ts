@@ -22,6 +22,10 @@ export class Faults {
     this.#scripted.push({ scripted, left: scripted.times ?? 1 });
   }
 
+  clear(): void {
+    this.#scripted.length = 0;
+  }
+
   next(method: string, path: string): Fault | null {
     const hit = this.#scripted.find(
       ({ scripted, left }) =>

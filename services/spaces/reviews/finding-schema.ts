@@ -68,8 +68,8 @@ export type Dropped = Omit<typeof reviewDropped.$inferSelect, 'key'>;
 export const NewFinding = z.strictObject({
   type: FindingType,
   /** Judged by `assessmentOf`, not here: a finding that is wrong in these is dropped and counted, not refused. */
-  priority: z.unknown(),
-  confidence: z.unknown(),
+  priority: z.unknown().optional(),
+  confidence: z.unknown().optional(),
   body: Body,
   anchor: Anchor.nullable().default(null),
   /** The head that was looked at; the present one when left out. */
