@@ -96,7 +96,7 @@ test('a server is asked about a tool call, or a line by the rules of a space and
   const explanation = {
     ...{ command: 'git push', decision: 'deny', classes: ['git_push'], reason: 'Denied.', understood: true },
     rule: { kind: 'rule', ...rule },
-    findings: [{ effect: 'git_push', text: 'git push', reason: 'pushes' }],
+    findings: [{ effect: 'git_push', because: '`git push` pushes.' }],
   };
   const fake = start({ answers: { 'POST /policy/explain': explanation } });
   const line = await run(

@@ -11,11 +11,13 @@ import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addFollow } from './commands/follow.ts';
 import { addGuardrails } from './commands/guardrails.ts';
+import { addHonesty } from './commands/honesty.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addOrchestrations } from './commands/orchestrations.ts';
 import { addPlans } from './commands/plans.ts';
 import { addReject } from './commands/reject.ts';
 import { addRequestChanges } from './commands/request-changes.ts';
+import { addReview } from './commands/review.ts';
 import { addRuns } from './commands/runs.ts';
 import { addServe } from './commands/serve.ts';
 import { addSpace } from './commands/space.ts';
@@ -25,7 +27,17 @@ import { EXIT_STATUS_HELP } from './exit-status.ts';
 
 const COMMANDS = [
   ...[addAsk, addFollow, addInbox, addDecide, addApprove, addRequestChanges, addReject, addCancel],
-  ...[addOrchestrations, addPlans, addSteps, addRuns, addSpace, addGuardrails, addAudit],
+  ...[
+    addOrchestrations,
+    addPlans,
+    addSteps,
+    addRuns,
+    addReview,
+    addSpace,
+    addGuardrails,
+    addAudit,
+    addHonesty,
+  ],
   ...[addWorkspace, addServe, addDemo, addDoctor, addCompletion],
 ];
 

@@ -7,6 +7,7 @@ import { allPages } from './all-pages.ts';
 import { guardrailCalls } from './guardrail-calls.ts';
 import { orchestrationCalls } from './orchestration-calls.ts';
 import { keyed, overSend } from './over-send.ts';
+import { reviewCalls } from './review-calls.ts';
 import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
 
 /**
@@ -29,6 +30,7 @@ export function createClient(options: SendOptions) {
     ...approvalCalls(send),
     ...guardrailCalls(send),
     ...runsCalls(send),
+    ...reviewCalls(send),
     ...orchestrationCalls(send),
   };
 }

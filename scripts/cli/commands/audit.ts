@@ -48,20 +48,23 @@ export function addAudit(program: Command, cli: Cli): void {
 }
 
 /** The file is there whole or not at all. */
-async function exportAll({ cwd }: CommandContext, response: Response, path: string): Promise<Outcome> {
+async function exportAll(
+  { cwd }: CommandContext,
+  body: ReadableStream<Uint8Array> | null,
+  path: string,
+): Promise<Outcome> {
   const file = resolve(cwd, path);
   const unfinished = `${file}.${process.pid}.part`;
   let entries = 0;
-  const counted = async function* (body: ReadableStream<Uint8Array>) {
-    for await (const chunk of body) {
+  const counted = async function* (chunks: ReadableStream<Uint8Array>) {
+    for await (const chunk of chunks) {
       for (const byte of chunk) if (byte === 0x0a) entries += 1;
       yield chunk;
     }
   };
   try {
-    if (response.body) {
-      await pipeline(Readable.from(counted(response.body)), createWriteStream(unfinished, { mode: 0o600 }));
-    }
+    const lines = Readable.from(body === null ? [] : counted(body));
+    await pipeline(lines, createWriteStream(unfinished, { mode: 0o600 }));
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

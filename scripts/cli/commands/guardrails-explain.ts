@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { AUTONOMY, type Autonomy, MODES, type Mode } from '../../../core-wasm/core.ts';
+import type { Explanation } from '../../../services/runs/guard/explain.ts';
 import type { PolicyQuestion } from '../client/guardrail-calls.ts';
 import { type Cli, type CommandContext, type Outcome, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { connect } from '../connect.ts';
 import { explainLines } from '../guardrails/explain-lines.ts';
-import type { Explain, Explanation } from '../guardrails/explanation.ts';
+import type { Explain } from '../guardrails/explanation.ts';
 import { createLocalExplainer } from '../guardrails/local-explainer.ts';
 import { readRulesFile } from '../guardrails/rules-file.ts';
 import { type PlaceOptions, policyPlace } from '../policy-place.ts';
@@ -100,7 +101,13 @@ async function serverExplainer({ env }: CommandContext, options: Options) {
   return (question: PolicyQuestion) => client.explainPolicy(workspaceId, { ...question, ...mode, ...place });
 }
 
-function inputOf(text = '{}'): unknown {
+function inputOf(text = '{}'): Record<string, unknown> {
+  const input = parsed(text);
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input };
+  throw usageError('--input is no JSON object.');
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { Explanation } from '../../../services/runs/guard/explain.ts';
 import { explainLines } from './explain-lines.ts';
-import type { Explanation } from './explanation.ts';
 
 const explanationOf = (command: string): Explanation => ({
   ...{ command, decision: 'allow', classes: [], rule: { kind: 'harmless' }, reason: 'None.' },
@@ -25,7 +25,7 @@ async function commandsOf(chunks: Uint8Array[]): Promise<string[]> {
   });
   const lines = out.split('\n');
   expect(lines.pop()).toBe('');
-  return lines.map((line) => (JSON.parse(line) as Explanation).command);
+  return lines.map((line) => (JSON.parse(line) as { command: string }).command);
 }
 
 test('any bytes give one line each, in order, wherever they are cut', async () => {

@@ -1,5 +1,5 @@
 import type { DecidedBy, RuleAction } from '../../../core-wasm/core.ts';
-import type { Explanation } from '../guardrails/explanation.ts';
+import type { Explanation } from '../../../services/runs/guard/explain.ts';
 import type { Paint } from '../paint.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 
@@ -9,7 +9,7 @@ const PAINTS: Record<RuleAction, keyof Paint> = { allow: 'green', ask: 'yellow',
 export function explanationText(explanation: Explanation, paint: Paint): string {
   const { command, decision, classes, rule, reason, findings, understood } = explanation;
   const facts = [
-    [paint[PAINTS[decision]](decision.padEnd(8)), plainText(command)],
+    [paint[PAINTS[decision]](decision.padEnd(8)), plainText(command ?? 'this call')],
     ['effects'.padEnd(8), classes.join(', ') || 'none'],
     ['by'.padEnd(8), decidedByText(rule)],
     ['why'.padEnd(8), plainText(reason)],
@@ -19,10 +19,7 @@ export function explanationText(explanation: Explanation, paint: Paint): string 
   ];
   return [
     ...facts.map(([name, value]) => `${name}  ${value}`),
-    ...findings.map(
-      (finding) =>
-        `  ${finding.effect}: ${plainLine(finding.text, 120)}  ${paint.dim(plainText(finding.reason))}`,
-    ),
+    ...findings.map(({ effect, because }) => `  ${effect}: ${plainText(because)}`),
   ].join('\n');
 }
 
