@@ -8,7 +8,7 @@ import { isAgent, isService, requireService } from '../permission.ts';
 import { findSpace } from '../spaces/store.ts';
 import { decide, denyingRule } from './deciding.ts';
 import { approvalDigest } from './digest.ts';
-import { openApproval } from './opening.ts';
+import { openApproval } from './opening-store.ts';
 import type { Approval, NewApproval, NewDecision, RunSupersession } from './schema.ts';
 import { findApproval, supersede, supersedeOfRun } from './store.ts';
 import { verdictOf } from './verdict.ts';

@@ -1,131 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Actor } from '../../kit/actor.ts';
-import { addMember, type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
+import { addMember, type OpenSpaces } from '../fixture.ts';
+import { type Asking, openAsking } from './asking-fixture.ts';
 
-const directory = temporaryDirectory();
-const service: Actor = 'service:runs';
+let asking: Asking;
 let open: OpenSpaces;
 let ws: string;
 let at: string;
 let spaceId: string;
-let conversationId: string;
 let agent: Actor;
-let count = 0;
+let ask: Asking['ask'];
+let decide: Asking['decide'];
+let ofType: Asking['ofType'];
 
 beforeAll(async () => {
-  open = await openSpaces({ dataDir: directory.path });
-  ws = await readyWorkspace(open, 'Grants');
-  at = `/workspaces/${ws}`;
-  const space = (await open.call('POST', `${at}/spaces`, { name: 'Room' })).body;
-  [spaceId, conversationId] = [space.id, space.mainConversationId];
-  agent = `agent:${(await open.call('GET', `${at}/agents`)).body.items[0].id}`;
+  asking = await openAsking();
+  ({ open, ws, at, spaceId, agent, ask, decide, ofType } = asking);
 });
-afterAll(async () => {
-  await open.close();
-  directory.remove();
-});
+afterAll(() => asking.close());
 
-interface Wish {
-  key?: string;
-  command?: string;
-  asked?: string[];
-  [field: string]: unknown;
-}
-
-const ask = async ({ key, command = 'git push', asked = ['git_push'], ...more }: Wish = {}) =>
-  open.call(
-    'POST',
-    `${at}/approvals`,
-    {
-      ...{ kind: 'action', requester: agent, subject: command, runId: 'run_1', spaceId, conversationId },
-      arguments: { tool: 'run_command', input: { command }, classes: asked, asked, reason: 'It asks.' },
-      key: key ?? `call/${++count}`,
-      ...more,
-    },
-    service,
-  );
-const decide = (id: string, body: object, actor?: Actor) =>
-  open.call('POST', `${at}/approvals/${id}/decision`, body, actor);
 const rules = async () => (await open.call('GET', `${at}/guardrails/rules`)).body.items;
-const ofType = async (type: string, id: string) =>
-  (await open.events(ws, type)).filter(({ subject }) => subject === id);
 const clear = async () => {
   for (const { id } of await rules()) await open.call('DELETE', `${at}/guardrails/rules/${id}`);
 };
-
-describe('with nobody there', () => {
-  test('a request that would wait waits; one that would not is refused and stays for a person', async () => {
-    expect((await ask({ command: 'waits' })).body.status).toBe('pending');
-    const { status, body } = await ask({ command: 'refused', whenNobody: 'refuse', rootRunId: 'run_0' });
-    expect([status, body.status, body.decidedBy, body.rootRunId]).toEqual([201, 'unattended', null, 'run_0']);
-    const [event] = await ofType('approval.requested', body.id);
-    expect(event?.data).toMatchObject({ status: 'unattended', rootRunId: 'run_0', digest: body.digest });
-  });
-
-  test.each(['question', 'orchestration'])('a %s waits all the same', async (kind) => {
-    expect((await ask({ kind, whenNobody: 'refuse' })).body.status).toBe('pending');
-  });
-
-  test('allowed later, the same arguments are allowed once, in the same conversation, to the same agent', async () => {
-    const wish = { command: 'once', whenNobody: 'refuse' };
-    const { id } = (await ask({ ...wish, runId: 'run_a' })).body;
-    expect((await decide(id, { decision: 'approved' })).body).toMatchObject({
-      status: 'approved',
-      grant: 'once',
-    });
-    const another = `agent:${(await open.call('GET', `${at}/agents`)).body.items[1].id}`;
-    const thread = await open.call('POST', `${at}/spaces/${spaceId}/conversations`, { title: 'T' });
-    for (const other of [
-      { command: 'other' },
-      { requester: another },
-      { conversationId: thread.body.id },
-      { conversationId: null },
-    ]) {
-      expect((await ask({ ...wish, runId: 'run_b', ...other })).body.status).toBe('unattended');
-    }
-    const retried = (await ask({ ...wish, runId: 'run_b', key: 'retry' })).body;
-    expect(retried).toMatchObject({ id, status: 'approved' });
-    expect((await ask({ ...wish, runId: 'run_b', key: 'retry' })).body).toEqual(retried);
-    expect((await ask({ ...wish, runId: 'run_c' })).body.status).toBe('unattended');
-    const consumed = await ofType('approval.consumed', id);
-    expect(consumed.map(({ data }) => data)).toEqual([{ kind: 'action', runId: 'run_b' }]);
-  });
-
-  test('of twenty retries at once one uses the yes, and the others are refused for themselves', async () => {
-    const wish = { command: 'race', whenNobody: 'refuse' };
-    const { id } = (await ask(wish)).body;
-    await decide(id, { decision: 'approved' });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(wish)));
-    const approved = answers.filter(({ body }) => body.status === 'approved');
-    expect(approved.map(({ body }) => body.id)).toEqual([id]);
-    expect(answers.filter(({ body }) => body.status === 'unattended' && body.id !== id).length).toBe(19);
-    expect((await ofType('approval.consumed', id)).length).toBe(1);
-  });
-
-  test('a call that a crash cut off uses its own yes up, and cannot use one that a retry has used', async () => {
-    const wish = { command: 'cut off', whenNobody: 'refuse' };
-    const first = (await ask({ ...wish, key: 'cut/1' })).body;
-    await decide(first.id, { decision: 'approved' });
-    expect((await ask({ ...wish, key: 'cut/1' })).body.status).toBe('approved');
-    const second = (await ask({ ...wish, key: 'cut/2' })).body;
-    expect(second.status).toBe('unattended');
-    await decide(second.id, { decision: 'approved' });
-    expect((await ask({ ...wish, key: 'cut/3' })).body).toMatchObject({ id: second.id, status: 'approved' });
-    expect((await ask({ ...wish, key: 'cut/2' })).body.status).toBe('unattended');
-  });
-
-  test('refused by a person it leaves the inbox, and allows nothing', async () => {
-    const wish = { command: 'no', whenNobody: 'refuse' };
-    const { id } = (await ask(wish)).body;
-    expect((await decide(id, { decision: 'refused', reason: 'never' })).body).toMatchObject({
-      status: 'refused',
-      grant: null,
-      decision: { reason: 'never' },
-    });
-    expect((await ask(wish)).body.status).toBe('unattended');
-    expect((await decide(id, { decision: 'approved' })).body.code).toBe('already_decided');
-  });
-});
 
 describe('a yes', () => {
   test('to one call is no yes to the same call again', async () => {
@@ -269,7 +166,7 @@ test('only owners and operators decide: no viewer, nobody unknown, no agent, no 
     [viewer, 'forbidden'],
     ['person:mem_stranger', 'forbidden'],
     [agent, 'people_only'],
-    [service, 'people_only'],
+    ['service:runs', 'people_only'],
   ];
   for (const [actor, code] of outsiders) {
     const answer = await decide(id, { decision: 'approved' }, actor);

@@ -17,7 +17,7 @@ const QUERY = `SELECT s.id AS spaceId, s.mode, s.autonomy, s.whenNobody,
     (SELECT id FROM agents WHERE id = ?) AS agentId,
     (SELECT json_group_array(json_object('id', id, 'scope', scope, 'scopeId', scopeId, 'effect', effect,
         'action', action)) FROM (SELECT * FROM guardrailRules WHERE scope = 'workspace'
-      OR (scope = 'agent' AND scopeId = ?) OR (scope = 'space' AND scopeId = ?) ORDER BY id)) AS rules
+      OR (scope = 'agent' AND ifnull(scopeId, '') = ?) OR (scope = 'space' AND ifnull(scopeId, '') = ?) ORDER BY id)) AS rules
   FROM (SELECT 1) LEFT JOIN spaces s ON s.id = ?`;
 
 /**

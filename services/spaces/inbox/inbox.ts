@@ -10,7 +10,7 @@ export interface Inbox {
   seq: number;
 }
 
-export interface InboxItem extends Approval {
+interface InboxItem extends Approval {
   /** Null when no agent asks. */
   agentName: string | null;
   spaceName: string | null;
