@@ -8,7 +8,7 @@ import { RunSurfaces } from './run-surfaces.ts';
 import { runOfCaller } from './token-operations.ts';
 
 /** Who speaks the tool protocol: a person, or a run through its token. */
-export interface Caller {
+interface Caller {
   workspaceId: string;
   actor: Actor;
   /** The run whose token the edge saw; null for everybody else. */

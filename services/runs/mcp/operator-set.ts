@@ -3,13 +3,13 @@ import type { Operator } from './operator.ts';
 import type { OperatorTool } from './operator-tool.ts';
 import { createSpace, listSpaces, postMessage } from './space-tools.ts';
 import { type ToolSet, unknownTool } from './tool-set.ts';
-import { cancelRun, getRun, listOrchestrations, listRuns } from './work-tools.ts';
+import { cancelRun, explainPolicy, getRun, listOrchestrations, listRuns } from './work-tools.ts';
 
 const OPERATOR_TOOLS: readonly OperatorTool[] = [
   ...[listApprovals, decideApproval],
   ...[listSpaces, createSpace, postMessage],
   ...[listRuns, getRun, cancelRun],
-  listOrchestrations,
+  ...[listOrchestrations, explainPolicy],
 ];
 
 const BY_NAME = new Map(OPERATOR_TOOLS.map((tool) => [tool.offer.name, tool]));

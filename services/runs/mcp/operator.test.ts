@@ -51,6 +51,7 @@ test('a person is offered the operator’s tools, with hints and schemas', async
     ['get_run', true, false],
     ['cancel_run', false, true],
     ['list_orchestrations', true, false],
+    ['explain_policy', true, false],
   ]);
   for (const { inputSchema } of tools) expect(inputSchema).toMatchObject({ additionalProperties: false });
 });
@@ -62,6 +63,14 @@ test('spaces, messages and runs, in the person’s own name', async () => {
   expect(items.map(({ id }: Json) => id)).toContain(space.id);
   const { message } = read(await use('post_message', { spaceId: space.id, body: 'ask me something' }));
   expect(message.author).toStartWith('person:mem_');
+});
+
+test('what the policy says of a command is told, and nothing runs', async () => {
+  const said = read(await use('explain_policy', { command: 'git status && git push', mode: 'plan' }));
+  expect(said).toMatchObject({ decision: 'deny', command: 'git status && git push' });
+  const call = read(await use('explain_policy', { tool: 'git_commit', input: { message: 'x' } }));
+  expect(call).toMatchObject({ decision: 'allow', classes: ['git_commit'] });
+  expect(read(await use('explain_policy', {})).error.code).toBe('invalid_request');
 });
 
 test('a fault is an error with its code, and names every wrong field', async () => {

@@ -22,22 +22,22 @@ export const ORCHESTRATION_STATUSES = [
   ...(['completed', 'failed', 'cancelled'] as const),
 ] as const;
 
-export interface ApprovalQuery extends Paging {
+interface ApprovalQuery extends Paging {
   status?: (typeof APPROVAL_STATUSES)[number] | undefined;
   runId?: string | undefined;
 }
 
-export interface RunQuery extends Paging {
+interface RunQuery extends Paging {
   status?: RunStatus | undefined;
   conversationId?: string | undefined;
   agentId?: string | undefined;
 }
 
-export interface OrchestrationQuery extends Paging {
+interface OrchestrationQuery extends Paging {
   status?: (typeof ORCHESTRATION_STATUSES)[number] | undefined;
 }
 
-export interface Decision {
+interface Decision {
   decision: 'approved' | 'refused' | 'changesRequested';
   digest?: string | undefined;
   reason?: string | undefined;
@@ -46,7 +46,7 @@ export interface Decision {
   ruleScope?: RuleScope | undefined;
 }
 
-export interface NewSpace {
+interface NewSpace {
   name: string;
   mode?: Mode | undefined;
   autonomy?: Autonomy | undefined;
@@ -57,9 +57,18 @@ export interface NewSpace {
   key?: string | undefined;
 }
 
-export interface NewMessage {
+interface NewMessage {
   body: string;
   key?: string | undefined;
+}
+
+interface PolicyQuestion {
+  command?: string | undefined;
+  tool?: string | undefined;
+  input?: Json | undefined;
+  mode?: Mode | undefined;
+  agentId?: string | undefined;
+  spaceId?: string | undefined;
 }
 
 /**
@@ -81,6 +90,7 @@ export interface Operator {
   run(id: string): Promise<Json>;
   cancelRun(id: string): Promise<Json>;
   orchestrations(query: OrchestrationQuery): Promise<Page>;
+  explainPolicy(question: PolicyQuestion): Promise<Json>;
 }
 
 export type OperatorOf = (actor: Actor, workspaceId: string) => Operator;

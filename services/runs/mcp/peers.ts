@@ -45,10 +45,11 @@ function spacesCalls(peers: OperatorPeers, actor: Actor, workspaceId: string) {
 }
 
 function runsCalls(peers: OperatorPeers, actor: Actor, workspaceId: string) {
-  const { runs } = peers.runs(actor).api.workspaces[':workspaceId'];
+  const { runs, policy } = peers.runs(actor).api.workspaces[':workspaceId'];
   return {
     runs: (query) => unwrap(runs.$get({ param: { workspaceId }, query: queryOf(query) })),
     run: (id) => unwrap(runs[':id'].$get({ param: { workspaceId, id } })),
+    explainPolicy: (json) => unwrap(policy.explain.$post({ param: { workspaceId }, json: definedOf(json) })),
     cancelRun: (id) => unwrap(runs[':id'].cancel.$post({ param: { workspaceId, id } })),
   } satisfies Partial<Operator>;
 }

@@ -7,7 +7,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ModelScript } from '../../../test/model/script.ts';
 import { type ScriptedModel, startScriptedModel } from '../../../test/model/server.ts';
-import { loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config.ts';
 import { ACTOR_HEADER, type Actor } from '../../kit/actor.ts';
 import { type RunningServer, startServer } from '../../main.ts';
 import { until } from '../test-bench.ts';
@@ -38,10 +38,12 @@ export interface McpWorld {
   end(): Promise<void>;
 }
 
-export async function createMcpWorld(script: ModelScript): Promise<McpWorld> {
+/** @param isSplit runs its runs in a server of their own, behind the one that is spoken to */
+export async function createMcpWorld(script: ModelScript, isSplit = false): Promise<McpWorld> {
   const home = mkdtempSync(join(tmpdir(), 'mcp-'));
   const model = startScriptedModel(script);
-  const server = await serverAt(home, model.url);
+  const servers = await serversAt(home, model.url, isSplit);
+  const [server] = servers;
   const clients: Client[] = [];
   const ownerToken = server.ownerToken ?? '';
   const api: McpWorld['api'] = (method, path, body, as) =>
@@ -90,19 +92,43 @@ export async function createMcpWorld(script: ModelScript): Promise<McpWorld> {
         .some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(text)),
     async end() {
       for (const client of clients) await client.close();
-      await server.stop();
+      for (const { stop } of servers) await stop();
       await model.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-async function serverAt(home: string, baseUrl: string): Promise<RunningServer> {
+async function serversAt(
+  home: string,
+  baseUrl: string,
+  isSplit: boolean,
+): Promise<[RunningServer, ...RunningServer[]]> {
   const dataDir = join(home, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const models = { defaultModel: MODEL.id, providers: [{ name: 'scripted', baseUrl }], models: [MODEL] };
   writeFileSync(join(dataDir, 'models.json'), JSON.stringify(models));
-  return startServer(loadConfig({}, { dataDir, port: 0, serviceToken: SERVICE_TOKEN, logLevel: 'silent' }));
+  const start = (more: Partial<Config>) =>
+    startServer(
+      loadConfig({}, { dataDir, port: 0, serviceToken: SERVICE_TOKEN, logLevel: 'silent', ...more }),
+    );
+  if (!isSplit) return [await start({})];
+  const [front, back] = [freePort(), freePort()];
+  const [here, there] = [`http://127.0.0.1:${front}`, `http://127.0.0.1:${back}`];
+  const runs = start({
+    port: back,
+    services: ['runs'],
+    peers: { spaces: here, orchestration: here },
+  });
+  const rest = start({ port: front, services: ['spaces', 'orchestration'], peers: { runs: there } });
+  return Promise.all([rest, runs]);
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  void probe.stop(true);
+  return port ?? 0;
 }
 
 async function call(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Mode } from '../../../core-wasm/core.ts';
 import { RunStatus } from '../runs/schema.ts';
 import { ORCHESTRATION_STATUSES } from './operator.ts';
 import { defineOperatorTool, Id, paging } from './operator-tool.ts';
@@ -43,4 +44,21 @@ export const listOrchestrations = defineOperatorTool({
   input: z.strictObject({ status: z.enum(ORCHESTRATION_STATUSES).optional(), ...paging }),
   nature: 'reads',
   run: async (operator, query) => ({ ...(await operator.orchestrations(query)) }),
+});
+
+export const explainPolicy = defineOperatorTool({
+  name: 'explain_policy',
+  title: 'Explain the policy',
+  description:
+    'Says what would happen to an agent’s shell command, or to a call of one of its tools, and which rule says so. Nothing runs and nobody is asked.',
+  input: z.strictObject({
+    command: z.string().max(100_000).optional().describe('A shell command line; or give tool and input'),
+    tool: z.string().min(1).max(200).optional(),
+    input: z.record(z.string(), z.unknown()).optional(),
+    mode: Mode.optional().describe('The mode of the space unless told'),
+    agentId: Id.optional(),
+    spaceId: Id.optional(),
+  }),
+  nature: 'reads',
+  run: async (operator, question) => ({ ...(await operator.explainPolicy(question)) }),
 });
