@@ -29,7 +29,7 @@ for (const mode of MODES) {
       const body = bench.model.requests[0]?.body;
       const offered = body?.tools?.map(({ name }) => name) ?? [];
       expect(offered).toEqual(toolSurface(profile, EVERY_TOOL));
-      expect(run.tools).toEqual(offered);
+      expect(run).toMatchObject({ mode, profileVersion: profile.version, tools: offered });
       for (const name of profile.pinned) expect(offered).toContain(name);
       if (profile.exitVerb) expect(offered).toContain(profile.exitVerb);
       const prompt = body ? systemTextOf(body) : '';

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'bun:test';
-import { MODES } from '../../core-wasm/core.ts';
 import type { ScriptedTurn } from '../../test/model/script.ts';
 import type { Run } from './runs/schema.ts';
 import { type Bench, createBench, turns, until, WORKSPACE } from './test-bench.ts';
@@ -8,54 +7,6 @@ let bench: Bench;
 afterEach(() => bench.close());
 
 describe('a run in', () => {
-  for (const mode of MODES) {
-    test(`${mode} mode shows the model exactly its surface`, async () => {
-      bench = await createBench(turns({ text: 'Nothing to do.' }, { text: 'No, really.' }));
-      const { id: agentId } = bench.spaces.addAgent('engineer');
-      const conversation = bench.spaces.addConversation(mode, [bench.repository.source]);
-      const process = await bench.process();
-      const { id } = await process.createRun({ agentId, conversationId: conversation.id });
-      const run = await process.settled(id);
-      const offered = bench.model.requests[0]?.body.tools?.map((tool) => tool.name);
-      expect(run).toMatchObject({ status: 'completed', mode, profileVersion: 1, adapter: 'cc-harness' });
-      expect(offered).toEqual(run.tools);
-      expect(run.tools.includes('run_command')).toBe(mode === 'chat');
-      expect(run.tools.includes('submit_plan')).toBe(mode === 'plan' || mode === 'chat');
-      expect(run.tools.includes('ask_user')).toBe(true);
-    });
-  }
-
-  test('a read-only mode answers an invented call with an error and changes nothing', async () => {
-    bench = await createBench(
-      turns(
-        {
-          tools: [
-            { name: 'run_command', input: { command: 'rm README.md' } },
-            { name: 'write_file', input: { path: 'README.md', content: 'gone' } },
-          ],
-        },
-        { text: 'No plan is needed.' },
-        { text: 'No plan is needed here.' },
-      ),
-    );
-    const { id: agentId } = bench.spaces.addAgent('engineer');
-    const conversation = bench.spaces.addConversation('plan', [bench.repository.source]);
-    const process = await bench.process();
-    const before = bench.repository.sourceState();
-    const { id } = await process.createRun({ agentId, conversationId: conversation.id });
-    const run = await process.settled(id);
-    const { items } = await process.json<{ items: { entry: Record<string, unknown> }[] }>(
-      'GET',
-      `${WORKSPACE}/runs/${id}/entries`,
-    );
-    const results = items.map(({ entry }) => entry).filter(({ kind }) => kind === 'toolFinished');
-    expect(results.map(({ isError }) => isError)).toEqual([true, true]);
-    expect(run).toMatchObject({ status: 'completed', liveness: 'empty', errorFamily: 'silentRun' });
-    const ref = { workspaceId: WORKSPACE, conversationId: conversation.id, repository: 'app' };
-    expect((await process.runner.gitStatus(ref)).dirty).toEqual([]);
-    expect(bench.repository.sourceState()).toEqual(before);
-  });
-
   test('chat mode is held by the mode that its space has at the moment of the call', async () => {
     bench = await createBench(
       turns(
