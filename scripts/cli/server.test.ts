@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelScript } from '../../test/model/script.ts';
-import { type ScriptedModel, startScriptedModel } from '../../test/model/server.ts';
-import { demoModelsFile } from '../demo/demo-models.ts';
-import { CCTL, cctlEnvironment, runCctl } from './testing/run-cctl.ts';
+import { runCctl } from './testing/run-cctl.ts';
+import { createServerStage, type ServerStage } from './testing/served.ts';
 
 /** `cctl` against the real server, which it starts itself or by `cctl serve`. */
 
@@ -33,54 +31,18 @@ const script: ModelScript = {
   otherwise: { text: 'Forty-two.' },
 };
 
+let stage: ServerStage;
 let home = '';
-let model: ScriptedModel;
 let env: Record<string, string> = {};
-let children: Bun.Subprocess[] = [];
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'cctl-server-'));
-  model = startScriptedModel(script);
-  const dataDir = join(home, 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
-  writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
-  env = { CONTROL_CENTER_DATA: dataDir, CONTROL_CENTER_TOKEN: '', CONTROL_CENTER_PORT: '0' };
+  stage = createServerStage(script);
+  ({ home, env } = stage);
 });
-// Also of a test that failed: a server left behind would hold the data directory of the next.
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await Promise.all(children.map((child) => child.exited));
-  children = [];
-});
-afterAll(async () => {
-  await model.stop();
-  rmSync(home, { recursive: true, force: true });
-});
+afterEach(() => stage.killAll());
+afterAll(() => stage.remove());
 
 const ANYWHERE = ['--url', 'http://127.0.0.1:0'];
-
-interface Served {
-  url: string;
-  ownerToken: string | null;
-  stop(): Promise<number>;
-}
-
-async function serve(args: string[] = []): Promise<Served> {
-  const child = Bun.spawn([process.execPath, CCTL, 'serve', '--json', ...args], {
-    env: cctlEnvironment(env),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  children.push(child);
-  const { value } = await child.stdout.getReader().read();
-  const { url, ownerToken } = JSON.parse(new TextDecoder().decode(value)) as Served;
-  const stop = () => {
-    child.kill('SIGTERM');
-    return child.exited;
-  };
-  return { url, ownerToken, stop };
-}
 
 test('ask alone is enough: it starts a server, shows the token once and answers', async () => {
   const ask = ['ask', 'What is it?', '--mode', 'chat', '--no-repo', ...ANYWHERE];
@@ -97,7 +59,7 @@ test('ask alone is enough: it starts a server, shows the token once and answers'
 }, 60_000);
 
 test('serve says where it is, refuses a port in use, and ends in good order', async () => {
-  const served = await serve();
+  const served = await stage.serve();
   const port = new URL(served.url).port;
   const refused = await runCctl(['serve', '--port', port, '--data', join(home, 'second')], env);
   expect([refused.exitCode, refused.stdout]).toEqual([1, '']);
@@ -118,7 +80,7 @@ test('a configuration that is not valid is one line and status 2', async () => {
 });
 
 test('a question that nobody is there for is answered from another terminal, and the job goes on', async () => {
-  const served = await serve();
+  const served = await stage.serve();
   const url = ['--url', served.url];
   const asking = runCctl(['ask', 'Which colour?', '--mode', 'chat', '--no-repo', ...url], env);
   const id = await questionId(url);
@@ -135,7 +97,7 @@ test('a question that nobody is there for is answered from another terminal, and
 }, 60_000);
 
 test('a question that nobody answers ends a headless ask within its limit, and can be answered after', async () => {
-  const served = await serve();
+  const served = await stage.serve();
   const url = ['--url', served.url];
   const startedAt = performance.now();
   const ask = ['ask', 'Which colour?', '--mode', 'chat', '--no-repo', '--wait', '1', '--json', ...url];
