@@ -55,6 +55,9 @@ export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, no
     ['Time', timeText(run, nowMs) || 'not started'],
     ['Tokens', `${input} in, ${output} out, ${cacheRead} read from cache, ${cacheWrite} written to it`],
     ['Cost', moneyOrUnknown(run.costMicros)],
+    ...(run.parentRunId === null ? [] : [['For', `${run.parentRunId}, whose sub-agent it is`]]),
+    ...(run.children.length === 0 ? [] : [['Started', run.children.join(', ')]]),
+    ...(run.waitingFor === null ? [] : [['Waits', `for ${run.waitingFor}`]]),
     ...(run.summary === null ? [] : [['Summary', run.summary]]),
   ];
   const head = facts.map(([name = '', value = '']) => `${paint.bold(name.padEnd(8))} ${plainText(value)}`);

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import type { RunEntry } from '../client/client.ts';
+import { noPaint } from '../paint.ts';
+import { sampleRun } from '../testing/sample.ts';
+import { runText } from './run-text.ts';
+
+const entries = (...list: RunEntry['entry'][]): RunEntry[] =>
+  list.map((entry, seq) => ({ seq, at: 1, entry }));
+const decision = {
+  ...{ decision: 'deny' as const, classes: ['git_push' as const], reason: 'Denied.', approvalId: null },
+  rule: { kind: 'default' as const, effect: 'git_push' as const, action: 'ask' as const },
+};
+
+test('each call is shown with what decided over it', () => {
+  const call = { callId: 'c1', name: 'run_command' };
+  const text = runText(
+    sampleRun(),
+    entries(
+      { kind: 'toolHeld', ...call, approvalId: 'apr_1' },
+      { kind: 'toolStarted', ...call, decision: { ...decision, decision: 'allow', approvalId: 'apr_1' } },
+      { kind: 'toolFinished', ...call, content: 'done', isError: false, durationMs: 5 },
+      { kind: 'toolFinished', ...call, content: 'no', isError: true, durationMs: 0, decision },
+      { kind: 'toolStarted', ...call, decision: { ...decision, rule: { kind: 'harmless' } } },
+    ),
+    noPaint,
+    0,
+  );
+  expect(text.split('\n').slice(-5)).toEqual([
+    '  … run_command waits for a person (apr_1)',
+    '  allow run_command by approval apr_1',
+    '  = run_command: done (5 ms)',
+    '  deny run_command by default: ask git_push',
+    '  = run_command: no (0 ms)',
+  ]);
+});
+
+test('a run names what it waits for, its sub-agents, and whose it is itself', () => {
+  const run = sampleRun({ parentRunId: 'run_root', children: ['run_a', 'run_b'], waitingFor: 'run_a' });
+  const text = runText(run, [], noPaint, 0);
+  expect(text).toContain('For      run_root, whose sub-agent it is');
+  expect(text).toContain('Started  run_a, run_b');
+  expect(text).toContain('Waits    for run_a');
+});
