@@ -38,6 +38,8 @@ interface Workings {
 
 function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, stopping }: Workings) {
   return new Hono<ServiceEnv>()
+    // Before all others, which answer nobody without an actor.
+    .route('/', webhookRoutes(deps, publisher))
     .route('/', memberRoutes(deps))
     .route('/', workspaceRoutes(deps, founding))
     .route('/', agentRoutes(deps, roster))
@@ -52,7 +54,6 @@ function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, st
     .route('/', inboxRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', reviewRoutes(deps, publisher))
-    .route('/', webhookRoutes(deps, publisher))
     .route('/', eventRoutes(deps, presence, stopping));
 }
 
