@@ -54,7 +54,7 @@ export interface ToolContext {
 export type ToolReply = string | (ToolOutcome & { isBounded?: boolean });
 
 /** What tells the effects of one call. */
-export interface EffectScope extends Pick<ToolContext, 'worktreePath'> {
+interface EffectScope extends Pick<ToolContext, 'worktreePath'> {
   commandReader(): Promise<CommandReader>;
 }
 
