@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../runs/schema.ts';
+import type { CreateRun, Run } from '../runs/schema.ts';
 import { type Bench, createBench, type Process, until, WORKSPACE } from '../test-bench.ts';
 import { calls, delegates, dialogues, onWord } from '../test-dialogues.ts';
 
@@ -23,13 +23,14 @@ async function treeAt(process: Process, rootId: string): Promise<Run[]> {
   return [root, ...(await process.json<{ items: Run[] }>('GET', path)).items];
 }
 
-async function begin(script = DEEP, prompt = 'deep') {
+async function begin(script = DEEP, prompt = 'deep', more: Partial<CreateRun> = {}) {
   bench = await createBench(script);
+  bench.spaces.policy.isAttended = more.trigger === undefined;
   const { id: agentId } = bench.spaces.addAgent('engineer');
   bench.spaces.addAgent('other');
   const conversation = bench.spaces.addConversation('chat', [bench.repository.source]);
   const process = await bench.process();
-  const { id } = await process.createRun({ agentId, conversationId: conversation.id, prompt });
+  const { id } = await process.createRun({ agentId, conversationId: conversation.id, prompt, ...more });
   return { process, id, agentId, conversation };
 }
 
@@ -67,6 +68,16 @@ describe('an approval that is asked two sub-agents deep', () => {
       { approvalId: null, childRunId: tree[2]?.id },
       { approvalId: approval.id, childRunId: null },
     ]);
+  });
+
+  test('waits for people who are not there where a pipeline step is at the root', async () => {
+    const trigger = { kind: 'pipelineStep', id: 'pip_1/a' } as const;
+    const { process, id } = await begin(DEEP, 'deep', { trigger });
+    const [, , inner] = await until(
+      () => treeAt(process, id),
+      (runs) => runs[2]?.liveness === 'waiting' || runs[0]?.endedAt !== null,
+    );
+    expect(bench.spaces.approvals.get(inner?.waitingFor as string)?.status).toBe('pending');
   });
 
   for (const how of ['approved', 'refused', 'stop of the root', 'stop of the innermost'] as const) {

@@ -40,6 +40,6 @@ export interface HarnessOutcome {
   errorFamily: ErrorFamily | null;
   summary: string;
   output: RunOutput | null;
-  /** The approval a suspended run waits for. */
+  /** The approval that a suspended run waits for, or the run: a sub-agent. */
   waitingFor: string | null;
 }
