@@ -16,7 +16,9 @@ import {
 } from './world.ts';
 
 const ROUTES = everyRoute();
-const WRITES = ROUTES.filter(({ method }) => method !== 'GET');
+/** All but where a provider delivers: it has no token, and signs. */
+const GUARDED = ROUTES.filter(({ path }) => path.startsWith('/api/'));
+const WRITES = GUARDED.filter(({ method }) => method !== 'GET');
 
 let world: World;
 let workspace: { ws: string; id: string; agents: Record<string, string> };
@@ -64,15 +66,26 @@ describe('the outside wall', () => {
 
   test('without a token, or with one in the query, no route answers', async () => {
     const { url } = world.server;
-    expect(await unlike(['unauthenticated'], ROUTES, (m, path) => call(url, m, here(path)))).toEqual([]);
+    expect(await unlike(['unauthenticated'], GUARDED, (m, path) => call(url, m, here(path)))).toEqual([]);
     const inQuery = `?follow=1&token=${token}&access_token=${token}&authorization=Bearer%20${token}`;
     expect(
-      await unlike(['unauthenticated'], ROUTES, (m, path) => call(url, m, here(path) + inQuery)),
+      await unlike(['unauthenticated'], GUARDED, (m, path) => call(url, m, here(path) + inQuery)),
     ).toEqual([]);
     const actor = { 'x-control-center-actor': 'service:runs', authorization: 'Bearer wrong' };
     expect(
-      await unlike(['unauthenticated'], ROUTES, (m, path) => call(url, m, here(path), undefined, actor)),
+      await unlike(['unauthenticated'], GUARDED, (m, path) => call(url, m, here(path), undefined, actor)),
     ).toEqual([]);
+  });
+
+  test('where a provider delivers there is nothing without a secret, with a token or without', async () => {
+    const [delivery] = ROUTES.filter((route) => !GUARDED.includes(route));
+    const { method, path } = delivery!;
+    for (const answer of [
+      await call(world.server.url, method, here(path), {}),
+      await world.api(method, here(path), {}),
+    ]) {
+      expect([path, refusal(answer)]).toEqual(['/hooks/github/:workspaceId', 'not_found']);
+    }
   });
 
   test.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '[::1]:1', ''])(
@@ -122,7 +135,7 @@ describe('a body', () => {
   test.each(['{"title":', '', 'null', '[]', '"text"', '7', '{"title":"x"}}', '\u0000', '{"a":NaN}'])(
     '%j is refused by every route that takes one',
     async (body) => {
-      const bodiless = /(cancel|pause|resume|retry|skip|supersede)$/;
+      const bodiless = /(cancel|pause|resume|retry|skip|supersede|refresh|confirm)$/;
       const taking = WRITES.filter(({ method, path }) => method !== 'DELETE' && !bodiless.test(path));
       const wanted = ['invalid_request', 'people_only', 'forbidden'];
       expect(await unlike(wanted, taking, (m, path) => world.api(m, here(path), body))).toEqual([]);

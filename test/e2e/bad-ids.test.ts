@@ -107,6 +107,9 @@ function bodyFor(path: string): Json {
     reject: { reason: 'x' },
     'request-changes': { reason: 'x' },
     budget: { capMicros: 1 },
+    findings: { type: 'bug', body: 'x' },
+    resolve: { reason: 'x' },
+    axes: { results: [{ axis: 'docs', result: 'pass' }] },
     'plan-exit': { runId: 'run_1', conversationId: 'cnv_1', summary: 'x' },
   };
   return (

@@ -7,6 +7,7 @@ import { axisList } from './axis-store.ts';
 import { finalizeReview } from './finalize.ts';
 import { addFinding, confirmFinding, resolveFinding } from './finding-operations.ts';
 import { NewFinding, Resolution } from './finding-schema.ts';
+import { knownReview } from './known-review.ts';
 import { openReview } from './open-review.ts';
 import { publishReview } from './publish.ts';
 import type { Publisher } from './publisher.ts';
@@ -42,8 +43,9 @@ export function reviewRoutes(deps: SpacesDeps, publisher: Publisher) {
       c.json(await reviewView(await open(c.req.param('workspaceId')), c.req.param('id')), 200),
     )
     .get('/:id/verdicts', async (c) => {
-      const items = await listVerdicts(await open(c.req.param('workspaceId')), c.req.param('id'));
-      return c.json({ items, next: null }, 200);
+      const database = await open(c.req.param('workspaceId'));
+      const { id } = await knownReview(database, c.req.param('id'));
+      return c.json({ items: await listVerdicts(database, id), next: null }, 200);
     })
     .post('/:id/refresh', async (c) => {
       const database = await open(c.req.param('workspaceId'));
