@@ -14,7 +14,7 @@ import { keepReader } from './runs/guard/keep-reader.ts';
 import { operatorOf } from './runs/mcp/peers.ts';
 import { createModelCatalogue } from './runs/models/catalogue.ts';
 import { readModelsFile } from './runs/models/models-file.ts';
-import { planPort, proposePort, spacesPort as runsSpacesPort } from './runs/peers.ts';
+import { planPort, proposePort, reviewsPort, spacesPort as runsSpacesPort } from './runs/peers.ts';
 import { createRuns, type RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
 import { createGitHub } from './spaces/reviews/github/github.ts';
@@ -66,11 +66,15 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
     databases,
     dataDir: config.dataDir,
     spaces: runsSpacesPort(spaces),
+    reviews: reviewsPort(spaces),
     proposeOrchestration: proposePort(orchestration),
     submitPlan: planPort(orchestration),
     operatorOf: operatorOf({ spaces, runs: own, orchestration }),
     runner,
-    commandReader: keepReader(() => Promise.reject(new Error('command lines are not read yet'))),
+    // Loaded with the first run that may use a shell: a grammar is nothing to start a server with.
+    commandReader: keepReader(async () =>
+      (await import('./runs/guard/shell/command-reader.ts')).createCommandReader(),
+    ),
     models: createModelCatalogue({ ...fromFile, baseUrl, apiKey, ...(defaultModel ? { defaultModel } : {}) }),
     log,
     clock: systemClock,

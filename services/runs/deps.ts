@@ -2,10 +2,11 @@ import type { Clock } from '../kit/clock.ts';
 import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
 import type { Log } from '../kit/log.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { CommandReader } from './guard/command-reader.ts';
+import type { CommandReader } from './guard/shell/command-reader.ts';
 import type { OperatorOf } from './mcp/operator.ts';
 import type { ModelCatalogue } from './models/catalogue.ts';
 import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
+import type { ReviewsPort } from './peers/reviews-port.ts';
 import type { SpacesPort } from './peers/spaces-port.ts';
 
 export interface RunsDeps {
@@ -13,6 +14,7 @@ export interface RunsDeps {
   /** Whole tool outputs are kept under `workspaces/<id>/runs/`. */
   dataDir: string;
   spaces: SpacesPort;
+  reviews: ReviewsPort;
   proposeOrchestration: ProposeOrchestration;
   submitPlan: SubmitPlan;
   runner: Runner;

@@ -3,6 +3,7 @@ import { type Peer, unwrap } from '../kit/peer.ts';
 import type { OrchestrationApp } from '../orchestration/service.ts';
 import type { SpacesApp } from '../spaces/service.ts';
 import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
+import type { ReviewsPort } from './peers/reviews-port.ts';
 import type { MessageFacts, SpacesPort } from './peers/spaces-port.ts';
 
 /** How this service reads of spaces; what agents do is done in their own names. */
@@ -91,6 +92,29 @@ type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 /** Without the fields that are undefined, which JSON and queries leave out anyway. */
 export function definedOf<T extends object>(value: T): Defined<T> {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Defined<T>;
+}
+
+/** The calls of `ReviewsPort` over the same client. */
+export function reviewsPort(peer: Peer<SpacesApp>): ReviewsPort {
+  const of = (actor: Actor) => peer(actor).api.workspaces[':workspaceId'].reviews;
+  const own = of(SELF);
+  return {
+    ofSpace: async (workspaceId, spaceId) => {
+      const found = await unwrap(own.$get({ param: { workspaceId }, query: { spaceId, limit: '1' } }));
+      return found.items[0] ?? null;
+    },
+    review: (workspaceId, id) => unwrap(own[':id'].$get({ param: { workspaceId, id } })),
+    addFinding: (actor, workspaceId, id, { anchor, ...finding }) => {
+      const json = { ...finding, anchor: anchor && definedOf(anchor) };
+      return unwrap(of(actor)[':id'].findings.$post({ param: { workspaceId, id }, json }));
+    },
+    confirmFinding: (actor, workspaceId, id, findingId) =>
+      unwrap(
+        of(actor)[':id'].findings[':findingId'].confirm.$post({ param: { workspaceId, id, findingId } }),
+      ),
+    finalize: (actor, workspaceId, id, json) =>
+      unwrap(of(actor)[':id'].finalize.$post({ param: { workspaceId, id }, json })),
+  };
 }
 
 export function proposePort(peer: Peer<OrchestrationApp>): ProposeOrchestration {

@@ -11,10 +11,11 @@ import { Wakes } from '../kit/wakes.ts';
 import { createEmbeddedRunner, type EmbeddedRunner } from '../runner/embedded.ts';
 import { createFixture, type Fixture } from '../runner/repository-fixture.ts';
 import type { RunsDeps } from './deps.ts';
-import type { CommandReader } from './guard/command-reader.ts';
+import type { CommandReader } from './guard/shell/command-reader.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createModelCatalogue, type ModelEntry } from './models/catalogue.ts';
 import type { PlanOrigin } from './peers/orchestration-port.ts';
+import type { ReviewsPort } from './peers/reviews-port.ts';
 import type { CreateRun, Run } from './runs/schema.ts';
 import { createRuns, type RunsService } from './service.ts';
 import { TestSpaces } from './test-spaces.ts';
@@ -79,6 +80,9 @@ export function turns(...list: ScriptedTurn[]): ModelScript {
   return { name: 'test', dialogues: [{ name: 'all', when: {}, turns: list }] };
 }
 
+/** No space of the bench was opened for a pull request. */
+const NO_REVIEWS = { ofSpace: async () => null } as Partial<ReviewsPort> as ReviewsPort;
+
 /** Real files, git, runner, HTTP model server and databases; only the people's side is played. */
 export async function createBench(script: ModelScript): Promise<Bench> {
   const repository = await createFixture({ 'README.md': 'one\ntwo\n', 'AGENTS.md': 'Keep it short.\n' });
@@ -107,6 +111,7 @@ export async function createBench(script: ModelScript): Promise<Bench> {
       const made = processOf(databases, runner, points, pending, {
         ...{ databases, dataDir, runner, onPoint, log: silentLog, clock: Date.now },
         spaces: mortal(spaces.port(), isDead, pending),
+        reviews: NO_REVIEWS,
         proposeOrchestration: async (origin, proposal) => {
           const { goal } = proposal as { goal: string };
           if (!proposals.some((known) => known.origin.key === origin.key)) proposals.push({ origin, goal });

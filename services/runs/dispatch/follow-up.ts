@@ -58,7 +58,9 @@ async function queue(
 ): Promise<void> {
   const { space } = await deps.spaces.conversation(workspaceId, conversationId);
   const hasWorktree = space.repositories.length > 0;
-  const surface = surfaceOf(capabilityProfile(space.mode), { hasConversation: true, hasWorktree });
+  // Nothing that reviews is named in such a prompt.
+  const ground = { hasConversation: true, hasWorktree, hasReview: false };
+  const surface = surfaceOf(capabilityProfile(space.mode), ground);
   const run = {
     agentId: actorId(decided.requester as `agent:${string}`),
     conversationId,

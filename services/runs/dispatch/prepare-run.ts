@@ -68,7 +68,12 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
   const isNew = row.startedAt === null && parent === null;
   const profile = capabilityProfile(isNew ? (conversation?.space.mode ?? 'chat') : row.mode);
   const worktrees = conversation ? await openAll(deps, workspaceId, row, conversation) : [];
-  const ground = { hasConversation: conversation !== null, hasWorktree: worktrees.length > 0 };
+  const review = conversation && (await deps.reviews.ofSpace(workspaceId, conversation.space.id));
+  const ground = {
+    hasConversation: conversation !== null,
+    hasWorktree: worktrees.length > 0,
+    hasReview: review !== null,
+  };
   const tools = surfaceOf(profile, ground, parent?.tools);
   const isOffered = tools.some((tool) => tool.name === profile.exitVerb);
   const exitVerb = row.hasContract === 1 && isOffered ? profile.exitVerb : null;

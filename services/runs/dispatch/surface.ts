@@ -6,6 +6,8 @@ import type { Tool } from '../tools/tool.ts';
 interface Ground {
   hasConversation: boolean;
   hasWorktree: boolean;
+  /** Its space was opened for a pull request. */
+  hasReview: boolean;
 }
 
 /**
@@ -14,12 +16,11 @@ interface Ground {
  */
 export function surfaceOf(
   profile: CapabilityProfile,
-  { hasConversation, hasWorktree }: Ground,
+  { hasConversation, hasWorktree, hasReview }: Ground,
   parent?: readonly string[],
 ): Tool[] {
-  const useful = EVERY_TOOL.filter(
-    ({ needs }) => (needs !== 'worktree' || hasWorktree) && (needs !== 'conversation' || hasConversation),
-  );
+  const has = { worktree: hasWorktree, conversation: hasConversation, review: hasReview };
+  const useful = EVERY_TOOL.filter(({ needs }) => needs === null || has[needs]);
   const surface = new Set(toolSurface(profile, useful, parent && new Set(parent)));
   return useful.filter((tool) => surface.has(tool.name));
 }

@@ -20,11 +20,11 @@ export function contextOf(
 ): ToolContext {
   const { id: runId, conversationId, spaceId, requestedBy } = row;
   const [actor, key] = [agentActor(row.agentId), `${runId}/${callId}`];
-  const { runner, spaces, proposeOrchestration, submitPlan } = deps;
+  const { runner, spaces, reviews, proposeOrchestration, submitPlan } = deps;
   return {
     ...{ workspaceId, runId, key, actor, conversationId, spaceId, requestedBy, signal },
     rootRunId: row.rootRunId ?? runId,
-    ...{ runner, spaces, proposeOrchestration, submitPlan },
+    ...{ runner, spaces, reviews, proposeOrchestration, submitPlan },
     agent: { id: agent.id, name: agent.name },
     readOnly: profile.worktree === 'read-only',
     worktree: (name) => {

@@ -1,9 +1,12 @@
+import { addReviewNode } from './add-review-node.ts';
 import { askUser } from './ask-user.ts';
 import { commentTicket } from './comment-ticket.ts';
+import { confirmReviewNode } from './confirm-review-node.ts';
 import { createTicket } from './create-ticket.ts';
 import { deleteFile } from './delete-file.ts';
 import { editFile } from './edit-file.ts';
 import { exitPlanMode } from './exit-plan-mode.ts';
+import { finalizeReview } from './finalize-review.ts';
 import { gitCommit } from './git-commit.ts';
 import { gitDiff } from './git-diff.ts';
 import { gitLog } from './git-log.ts';
@@ -13,6 +16,7 @@ import { listTickets } from './list-tickets.ts';
 import { postMessage } from './post-message.ts';
 import { proposeOrchestration } from './propose-orchestration.ts';
 import { readFile } from './read-file.ts';
+import { readReview } from './read-review.ts';
 import { readSpace } from './read-space.ts';
 import { readTicket } from './read-ticket.ts';
 import { runCommand } from './run-command.ts';
@@ -26,9 +30,10 @@ import { writeFile } from './write-file.ts';
 /** Every tool there is, in the order in which surfaces, prompts and requests name them. */
 export const EVERY_TOOL: readonly Tool[] = [
   ...[readFile, listFiles, searchFiles, gitLog, gitDiff],
-  ...[readTicket, listTickets, listAgents, readSpace],
+  ...[readTicket, listTickets, listAgents, readSpace, readReview],
   ...[runSubagent, askUser, submitPlan, proposeOrchestration, exitPlanMode],
   ...[writeFile, editFile, deleteFile, postMessage],
   ...[createTicket, updateTicket, commentTicket, gitCommit],
+  ...[addReviewNode, confirmReviewNode, finalizeReview],
   runCommand,
 ];

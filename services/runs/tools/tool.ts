@@ -4,9 +4,10 @@ import type { Actor } from '../../kit/actor.ts';
 import { textFaults } from '../../kit/text-faults.ts';
 import { pathText } from '../../kit/validate.ts';
 import type { Runner, WorktreeRef } from '../../runner/runner.ts';
-import type { CommandReader } from '../guard/command-reader.ts';
+import type { CommandReader } from '../guard/shell/command-reader.ts';
 import type { ToolOutcome } from '../harness/tool-port.ts';
 import type { PlanOrigin, ProposeOrchestration, SubmitPlan } from '../peers/orchestration-port.ts';
+import type { ReviewsPort } from '../peers/reviews-port.ts';
 import type { SpacesPort } from '../peers/spaces-port.ts';
 import type { Run } from '../runs/schema.ts';
 
@@ -45,6 +46,7 @@ export interface ToolContext {
   readOnly: boolean;
   runner: Runner;
   spaces: SpacesPort;
+  reviews: ReviewsPort;
   proposeOrchestration: ProposeOrchestration;
   submitPlan: SubmitPlan;
   signal: AbortSignal;
@@ -72,7 +74,7 @@ interface Declaration<Schema extends z.ZodType> {
   /** The owner makes the effect once per key, so that a call cut off by a crash may run again. */
   keyed: boolean;
   /** What the run must have for the tool to be of use. */
-  needs: 'worktree' | 'conversation' | null;
+  needs: 'worktree' | 'conversation' | 'review' | null;
   run(context: ToolContext, input: z.output<Schema>): Promise<ToolReply>;
 }
 
