@@ -11,8 +11,8 @@ export const EXIT_STATUS_HELP = `Exit statuses:
   4    the server cannot be reached
   130  interrupted
 
-With --json a command prints one JSON document on stdout; progress (one {"event": …} a line) and, when it fails, one
-problem document (RFC 9457) go to stderr.
+With --json a command prints one JSON document on stdout (with --follow, and with --stdin always, one a line); progress
+(one {"event": …} a line) and, when it fails, one problem document (RFC 9457) go to stderr.
 
 Environment:
   ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, CONTROL_CENTER_MODEL

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelScript } from '../../test/model/script.ts';
+import { createDemoRepository } from '../demo/demo-repository.ts';
 import { type Ran, runCctl } from './testing/run-cctl.ts';
 import { createServerStage, type Served, type ServerStage } from './testing/served.ts';
 
@@ -19,6 +20,14 @@ const script: ModelScript = {
       name: 'plans anew',
       when: { user: /smaller/i },
       turns: [{ text: 'I leave it to you.' }],
+    },
+    {
+      name: 'reads a secret',
+      when: { user: /look it up/i },
+      turns: [
+        { tools: [{ name: 'run_command', input: { command: 'cat ~/.netrc' } }] },
+        { text: 'I may not.' },
+      ],
     },
     {
       name: 'plans',
@@ -87,6 +96,26 @@ test('the honesty matrix is of this host, and reviews that cannot be opened say 
   expect((await cctl('review')).stdout).toContain('No reviews yet.');
   const refused = await cctl('review', 'open', 'https://example.com/no/pull');
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringMatching(/^error: .*\n$/)]);
+}, 60_000);
+
+test('without a terminal an action that has to be asked is refused, named, and marked in the inbox', async () => {
+  const { cctl } = await servedWithWorkspace();
+  const repository = join(stage.home, 'shop');
+  createDemoRepository(repository);
+  const asked = await cctl('ask', 'Look it up', '--mode', 'chat', '--repo', repository);
+  expect([asked.exitCode, asked.stdout]).toEqual([0, expect.stringContaining('I may not.')]);
+  expect(asked.stderr).toContain('1 action refused because nobody was there');
+  const [, id = ''] = /cctl decide (apr_\w+) approve/.exec(asked.stderr) ?? [];
+  const inbox = await cctl('inbox');
+  expect(inbox.stdout).toContain('action, refused: nobody was there');
+  expect(inbox.stdout).toContain('    run_command cat ~/.netrc [secret_access]');
+  expect((await cctl('decide', id, 'refuse', '--reason', 'Never.')).exitCode).toBe(0);
+  expect((await cctl('inbox')).stdout).toBe('Nothing waits for you.\n');
+  const again = await cctl('decide', id, 'approve');
+  expect([again.exitCode, again.stderr]).toEqual([
+    1,
+    expect.stringMatching(/refused already by person:mem_/),
+  ]);
 }, 60_000);
 
 test('a plan waits for a person, goes back for changes and is rejected', async () => {

@@ -81,6 +81,8 @@ async function runOnOwnServer(
       repository,
       goal: DEMO_GOAL,
       signal,
+      // Nothing of it asks for a person; if it ever does, it must not stand still for ever.
+      personWaitMs: 20_000,
       onProgress: screen.onProgress,
       decide: async (view) => {
         terminal.note(
