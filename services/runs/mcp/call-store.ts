@@ -2,7 +2,7 @@ import type { Database, Row, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { CallDecision } from '../harness/tool-port.ts';
-import { runEvent } from '../runs/run.ts';
+import { isRunId, runEvent } from '../runs/run.ts';
 
 /** One call of a run's tool as it came over the tool protocol. Within a run a call id is one call for ever. */
 export interface KnownCall {
@@ -26,8 +26,8 @@ export interface CallIdentity {
 const SUMMARY_CHARS = 200;
 
 /**
- * The call of this id, or else the calls of the same name and input that wait for somebody's word: whoever makes such a call
- * again goes on with it, so that a decision which came late is used.
+ * The call of this id, or else the calls of the same name and input that were held and have not begun: whoever makes such a
+ * call again goes on with it, so that a decision which came late is used.
  * @throws Fault conflict when the id stands for another call
  */
 export async function knownCalls(
@@ -36,7 +36,7 @@ export async function knownCalls(
 ): Promise<KnownCall[]> {
   const rows = await database.read({
     sql: `SELECT * FROM mcpCalls WHERE runId = ? AND (callId = ?
-        OR (inputDigest = ? AND waitingFor IS NOT NULL AND startedAt IS NULL AND finishedAt IS NULL))
+        OR (inputDigest = ? AND startedAt IS NULL AND finishedAt IS NULL))
       ORDER BY createdAt, callId`,
     args: [run.id, callId, inputDigest],
   });
@@ -73,7 +73,14 @@ export async function holdCall(
     sql: `UPDATE mcpCalls SET heldBy = ?, waitingFor = ? ${OF_CALL} AND waitingFor IS NOT ?`,
     args: [heldBy, waitingFor, ...keyOf(identity), waitingFor],
   };
-  await write(database, 'mcp.hold', identity, update, { state: 'held', waitingFor }, at);
+  const approvalId = isRunId(waitingFor) ? null : waitingFor;
+  await write(database, 'mcp.hold', identity, update, { state: 'held', waitingFor, approvalId }, at);
+}
+
+/** Nobody waits any more: it is over, or the client has left. */
+export async function releaseCall(database: Database, identity: CallIdentity): Promise<void> {
+  const sql = `UPDATE mcpCalls SET waitingFor = NULL ${OF_CALL}`;
+  await database.write('mcp.release', [{ sql, args: keyOf(identity) }]);
 }
 
 /** From here on the call is made once, whatever happens. False when it was begun before, or the run has ended. */

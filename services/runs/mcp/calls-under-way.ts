@@ -1,5 +1,8 @@
 import { Fault } from '../../kit/fault.ts';
 
+/** More than any client needs, and few enough that no run fills the inbox at once. */
+const MOST_CALLS = 50;
+
 /** A call that somebody waits for in this process. */
 interface UnderWay {
   callId: string;
@@ -28,14 +31,23 @@ export class CallsUnderWay {
     return this.#of(runId).some((call) => call.callId === callId);
   }
 
-  /** @throws Fault conflict when the same call is being made already, unavailable when this process ends */
+  /**
+   * @throws Fault conflict when the same call is being made already, too_soon when the run has too many, unavailable when
+   * this process ends
+   */
   begin(runId: string, callId: string, requestId: string | number): Hold {
     if (this.#stopping.signal.aborted) throw new Fault('unavailable', 'The server is being stopped.');
     if (this.has(runId, callId)) {
       throw new Fault('conflict', `The call ${callId} is under way already; wait for its answer.`);
     }
-    const call = { callId, requestId, taken: new AbortController() };
     const calls = this.#calls.get(runId) ?? new Set();
+    if (calls.size >= MOST_CALLS) {
+      throw new Fault(
+        'too_soon',
+        `${calls.size} calls of this run are under way; wait until one is answered.`,
+      );
+    }
+    const call = { callId, requestId, taken: new AbortController() };
     this.#calls.set(runId, calls.add(call));
     const end = () => {
       calls.delete(call);

@@ -94,6 +94,7 @@ describe('the endpoint', () => {
     const { status, body } = await send([message('ping'), message('ping')]);
     expect([status, body.detail]).toEqual([400, expect.stringContaining('one JSON-RPC message')]);
     expect((await send(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect((await send(message('ping'), { token: runToken })).headers.get('content-type')).toContain('json');
     const told = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect([told.status, told.text]).toEqual([202, '']);
   });
@@ -102,6 +103,11 @@ describe('the endpoint', () => {
     for (const params of [{}, { name: 7 }, { name: 'list_runs', arguments: 'none' }, { name: 'x' }]) {
       const { status, body } = await send(message('tools/call', params));
       expect([status, body.error.code]).toEqual([200, -32_602]);
+      const run = await send(message('tools/call', params), { token: runToken });
+      expect([run.headers.get('content-type'), run.text.includes('"code":-32602')]).toEqual([
+        'text/event-stream',
+        true,
+      ]);
     }
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_runs","arguments":{"x":${deep}}}}`;

@@ -18,8 +18,9 @@ import { faultResult, type IncomingCall, type ToolSet } from './tool-set.ts';
 
 const SERVER = { name: 'control-center', title: 'Control Center', version: '1' };
 
+const CALL = 'tools/call';
 /** The server judges calls itself, and says better what is wrong with one, when it is given them as they came. */
-const AnyCall = z.looseObject({ method: z.literal('tools/call') });
+const AnyCall = z.looseObject({ method: z.literal(CALL) });
 
 // One a request would be built only to be thrown away: nothing here asks clients for forms.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -39,7 +40,8 @@ export function readMessage(body: unknown): JSONRPCMessage {
 
 /**
  * Answers one message. Nothing is kept between requests: each has a server and a transport of its own, as the transport
- * wants it. The answer is JSON, or an event stream where the client asked to hear that its call is under way.
+ * wants it. The answer is JSON, or an event stream where a call may wait so long that clients or what is between them would
+ * take the connection for dead.
  */
 export async function answer(
   request: Request,
@@ -48,7 +50,7 @@ export async function answer(
   log: Log,
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !wantsProgress(message),
+    enableJsonResponse: !isLong(message, toolSet),
   });
   const server = serverOf(toolSet, request.signal, log);
   await server.connect(transport);
@@ -63,8 +65,9 @@ export async function answer(
   return Promise.race([transport.handleRequest(request, { parsedBody: message }), gone]);
 }
 
-function wantsProgress(message: JSONRPCMessage): boolean {
-  return isJSONRPCRequest(message) && message.params?._meta?.progressToken !== undefined;
+function isLong(message: JSONRPCMessage, { mayWait }: ToolSet): boolean {
+  if (!isJSONRPCRequest(message) || message.method !== CALL) return false;
+  return mayWait || message.params?._meta?.progressToken !== undefined;
 }
 
 function serverOf(toolSet: ToolSet, gone: AbortSignal, log: Log): Server {

@@ -21,6 +21,7 @@ const INSTRUCTIONS =
 export function operatorSet(operator: Operator): ToolSet {
   return {
     instructions: INSTRUCTIONS,
+    mayWait: false,
     list: async () => OPERATOR_TOOLS.map((tool) => tool.offer),
     call: async ({ name, input }) => {
       const tool = BY_NAME.get(name);

@@ -5,7 +5,14 @@ import type { CallDecision, ToolCall, ToolOutcome, ToolPort } from '../harness/t
 import { isRunId } from '../runs/run.ts';
 import { findRow } from '../runs/store.ts';
 import type { Tool } from '../tools/tool.ts';
-import { type CallIdentity, finishCall, holdCall, type KnownCall, startCall } from './call-store.ts';
+import {
+  type CallIdentity,
+  finishCall,
+  holdCall,
+  type KnownCall,
+  releaseCall,
+  startCall,
+} from './call-store.ts';
 import { lookUntil } from './look-until.ts';
 import type { IncomingCall } from './tool-set.ts';
 
@@ -111,11 +118,21 @@ async function finished(
   return result;
 }
 
-/** Keeps what the call waits for, and waits for it. */
+/** Keeps what the call waits for, and for how long somebody waits. */
 async function held(call: RunCall, heldBy: string | null, waitingFor: string): Promise<void> {
-  const { deps, workspaceId, identity, incoming, signal } = call;
-  const database = await deps.databases.open(workspaceId);
-  await holdCall(database, identity, { heldBy, waitingFor }, deps.clock());
+  const { deps, workspaceId, identity } = call;
+  const open = () => deps.databases.open(workspaceId);
+  await holdCall(await open(), identity, { heldBy, waitingFor }, deps.clock());
+  try {
+    await waited(call, waitingFor);
+  } finally {
+    await releaseCall(await open(), identity);
+  }
+}
+
+/** @throws Fault timeout, cancelled; the signal's reason */
+async function waited(call: RunCall, waitingFor: string): Promise<void> {
+  const { deps, workspaceId, incoming, signal } = call;
   const heldMs = deps.mcp?.heldMs ?? HELD_MS;
   const patience = AbortSignal.any([signal, incoming.gone, AbortSignal.timeout(heldMs)]);
   const beats = setInterval(() => beat(call, waitingFor), deps.mcp?.beatMs ?? BEAT_MS);
@@ -127,10 +144,14 @@ async function held(call: RunCall, heldBy: string | null, waitingFor: string): P
   }
   signal.throwIfAborted();
   if (incoming.gone.aborted) throw new Fault('cancelled', 'The client left before the call was decided.');
+  throw undecided(waitingFor, heldMs);
+}
+
+function undecided(waitingFor: string, heldMs: number): Fault {
   const minutes = Math.round(heldMs / 60_000);
-  throw new Fault(
+  return new Fault(
     'timeout',
-    `Nobody decided ${waitingFor} within ${minutes} minutes, so the call has not run. It stays open: make exactly the same call again to wait on, or to go on once it is decided.`,
+    `${waitingFor} was not over within ${minutes} minutes, so the call has not run. It stays open: make exactly the same call again to wait on, or to go on once it is.`,
     { waitingFor },
   );
 }

@@ -1,4 +1,4 @@
-import type { Tool as OfferedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool as OfferedTool } from '@modelcontextprotocol/sdk/types.js';
 import type { EffectClass } from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
@@ -30,6 +30,7 @@ export function runSet(options: RunSetOptions, workspaceId: string, row: RunRow)
   const { surfaces, calls } = options;
   return {
     instructions: INSTRUCTIONS,
+    mayWait: true,
     list: async () => (await surfaces.of(workspaceId, row)).tools.map(offered),
     call: (incoming) => calls.during(call(options, workspaceId, row, incoming)),
     cancel: (requestId) => calls.cancel(row.id, requestId),
@@ -46,35 +47,33 @@ function offered({ name, description, inputSchema, tier, effects }: Tool): Offer
   return { name, description, inputSchema: { ...inputSchema, type: 'object' }, annotations };
 }
 
-async function call(options: RunSetOptions, workspaceId: string, row: RunRow, incoming: IncomingCall) {
-  const { deps, surfaces, calls } = options;
+async function call(
+  { deps, surfaces, calls }: RunSetOptions,
+  workspaceId: string,
+  row: RunRow,
+  incoming: IncomingCall,
+): Promise<CallToolResult> {
   requireUnderWay(row);
-  const { name, input } = incoming;
+  const { name, input, requestId } = incoming;
   const { tools, port } = await surfaces.of(workspaceId, row);
   const tool = tools.find((known) => known.name === name);
-  if (!tool) {
-    throw unknownTool(
-      name,
-      tools.map((known) => known.name),
-    );
-  }
+  if (!tool) throw unknownTool(name, namesOf(tools));
   const database = await deps.databases.open(workspaceId);
   const inputDigest = await signText(database, JSON.stringify([name, input]));
   const asked = { run: row, callId: callIdOf(incoming), name, inputDigest };
   const found = await knownCalls(database, asked);
+  // From here to `begin` nothing is waited for, so that one call alone goes on with what waits.
   const known = found.find(({ callId }) => callId === asked.callId || !calls.has(row.id, callId)) ?? null;
   if (known?.result) return textResult(known.result.content, known.result.isError);
   const identity = { ...asked, callId: known?.callId ?? asked.callId };
-  const hold = calls.begin(row.id, identity.callId, incoming.requestId);
-  try {
-    const { content, isError } = await makeCall({
-      ...{ deps, workspaceId, identity, known, tool, port, incoming },
-      signal: hold.signal,
-    });
-    return textResult(content, isError);
-  } finally {
-    hold.end();
-  }
+  const { signal, end } = calls.begin(row.id, identity.callId, requestId);
+  const made = makeCall({ deps, workspaceId, identity, known, tool, port, incoming, signal });
+  const { content, isError } = await made.finally(end);
+  return textResult(content, isError);
+}
+
+function namesOf(tools: readonly Tool[]): string[] {
+  return tools.map(({ name }) => name);
 }
 
 /** @throws Fault wrong_status */

@@ -19,6 +19,8 @@ export interface IncomingCall {
 export interface ToolSet {
   /** For the model behind the client. */
   instructions: string;
+  /** A call may wait long for people, so that it has to show that it is alive. */
+  mayWait: boolean;
   list(): Promise<Tool[]>;
   /** @throws McpError for a name that is not offered, Fault for what the caller can mend */
   call(call: IncomingCall): Promise<CallToolResult>;

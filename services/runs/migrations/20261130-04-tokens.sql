@@ -19,3 +19,4 @@ CREATE TABLE mcpCalls (
   PRIMARY KEY (runId, callId)
 ) STRICT;
 CREATE INDEX mcpCallsByInput ON mcpCalls (runId, inputDigest);
+CREATE INDEX mcpCallsWaiting ON mcpCalls (waitingFor) WHERE waitingFor IS NOT NULL;

@@ -8,6 +8,8 @@ export async function beginEpoch(database: Database): Promise<number> {
       args: [],
     },
     { sql: `UPDATE runs SET phase = 'queued' WHERE phase = 'live'`, args: [] },
+    // Clients of the tool protocol wait for nothing in a process that is gone.
+    { sql: 'UPDATE mcpCalls SET waitingFor = NULL WHERE waitingFor IS NOT NULL', args: [] },
   ]);
   return Number(results[0]?.rows[0]?.seq);
 }

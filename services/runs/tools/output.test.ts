@@ -31,3 +31,10 @@ describe('an output', () => {
 test('known secrets are masked wherever they stand, an empty one nowhere', () => {
   expect(redact('a=sk-1;b=sk-1', ['sk-1', ''])).toBe('a=[redacted];b=[redacted]');
 });
+
+test('what is written as our own tokens are is masked, whoever holds it', () => {
+  for (const token of [`ccr_${'aB3_-'.repeat(8)}xyz`, `cc_${'A'.repeat(43)}`]) {
+    expect(redact(`TOKEN=${token}; "${token}"`, [])).toBe('TOKEN=[redacted]; "[redacted]"');
+    expect(redact(`x${token} ${token}y`, [])).toBe(`x${token} ${token}y`);
+  }
+});

@@ -8,11 +8,15 @@ const HEAD_SHARE = 0.6;
 
 const encoder = new TextEncoder();
 
-/** Replaces every known secret, wherever it stands. */
+/** The tokens of people and of runs; of these nothing but their digests is known here. */
+const TOKENS = /\bccr?_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
+
+/** Replaces every known secret and whatever is written as our tokens are, wherever it stands. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 0)
-    .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text);
+    .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text)
+    .replaceAll(TOKENS, '[redacted]');
 }
 
 /** Where the whole of a long output is kept. */
