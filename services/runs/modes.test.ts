@@ -28,7 +28,8 @@ for (const mode of MODES) {
       const profile = capabilityProfile(mode);
       const body = bench.model.requests[0]?.body;
       const offered = body?.tools?.map(({ name }) => name) ?? [];
-      expect(offered).toEqual(toolSurface(profile, EVERY_TOOL));
+      const useful = EVERY_TOOL.filter(({ needs }) => needs !== 'review');
+      expect(offered).toEqual(toolSurface(profile, useful));
       expect(run).toMatchObject({ mode, profileVersion: profile.version, tools: offered });
       for (const name of profile.pinned) expect(offered).toContain(name);
       if (profile.exitVerb) expect(offered).toContain(profile.exitVerb);

@@ -5,9 +5,9 @@ import type { CallAdmission, CallDecision, ToolCall } from '../harness/tool-port
 import type { ApprovalFacts, GuardrailFacts, NewApproval, WhenNobody } from '../peers/spaces-port.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { type ActionArguments, actionArguments, approvalCard, covers, subjectOf } from './action-request.ts';
-import type { CommandReader } from './command-reader.ts';
 import { judgeCall } from './judge-call.ts';
 import { notAllowed } from './refusals.ts';
+import type { CommandReader } from './shell/command-reader.ts';
 
 /** What admission needs to know of a run and its space. */
 export interface AdmissionOptions {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import type { GuardrailRule } from '../../../core-wasm/core.ts';
 import { type Bench, createBench, type Process, turns, WORKSPACE } from '../test-bench.ts';
-import type { CommandReader } from './command-reader.ts';
 import { type Explanation, explainCommand } from './explain.ts';
+import type { CommandReader } from './shell/command-reader.ts';
 
 const PUSHES: CommandReader = {
   read: () => ({

@@ -9,7 +9,7 @@ import {
 } from '../../../core-wasm/core.ts';
 import { runCommand } from '../tools/run-command.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { CommandReader, CommandReading } from './command-reader.ts';
+import type { CommandReader, CommandReading } from './shell/command-reader.ts';
 
 /** What holds where the call would be made. */
 export interface PolicyGround {

@@ -1,18 +1,13 @@
-import type { CommandReader } from './command-reader.ts';
+import type { CommandReader } from './shell/command-reader.ts';
 
-/**
- * A reader that begins to load at once and keeps nobody from starting: who needs it while it loads waits. A load that failed
- * is told to whoever asks, and tried again for the next.
- */
+/** A reader that is loaded when it is first asked for, and kept. A load that failed is tried again for the next who asks. */
 export function keepReader(load: () => Promise<CommandReader>): () => Promise<CommandReader> {
   let loading: Promise<CommandReader> | null = null;
-  const reader = () => {
+  return () => {
     loading ??= load().catch((error: unknown) => {
       loading = null;
       throw error;
     });
     return loading;
   };
-  reader().catch(() => undefined);
-  return reader;
 }

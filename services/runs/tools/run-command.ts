@@ -1,17 +1,10 @@
 import * as z from 'zod';
-import type { EffectClass } from '../../../core-wasm/core.ts';
 import type { CommandResult } from '../../runner/runner.ts';
+import { SHELL_EFFECTS } from '../guard/shell/effects.ts';
 import { defineTool, Repository } from './tool.ts';
 
 const DEFAULT_SECONDS = 120;
 const MAX_SECONDS = 600;
-
-/** A command line is not read for what it does, so it counts as everything a shell can do. */
-const SHELL_EFFECTS: readonly EffectClass[] = [
-  ...(['file_write', 'file_delete', 'write_outside_worktree', 'git_commit', 'git_push'] as const),
-  ...(['pr_create', 'pr_publish', 'provider_sync_write', 'package_install'] as const),
-  ...(['process_launch', 'network_egress', 'secret_access'] as const),
-];
 
 export const runCommand = defineTool({
   name: 'run_command',

@@ -3,6 +3,7 @@ import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import { type AdmissionOptions, admitCall } from '../guard/admit-call.ts';
 import type { CallAdmission, HarnessTool, ToolCall, ToolOutcome, ToolPort } from '../harness/tool-port.ts';
 import { boundOutput, redact, wholeOutputPath } from './output.ts';
+import { runCommand } from './run-command.ts';
 import type { Tool, ToolContext, ToolReply } from './tool.ts';
 
 export interface RunToolsOptions extends AdmissionOptions {
@@ -16,6 +17,8 @@ export interface RunToolsOptions extends AdmissionOptions {
 export function createRunTools(options: RunToolsOptions): ToolPort {
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   const admitted = new WeakSet<ToolCall>();
+  // It loads while the model thinks; whoever needs it is told when it does not.
+  if (byName.has(runCommand.name)) options.commandReader().catch(() => undefined);
   return {
     tools: options.tools.map(offered),
     admit: async (call, signal) => {
