@@ -1,0 +1,99 @@
+import { type Arguments, has, optionValue } from '../reading/arguments.ts';
+import type { Call } from '../reading/call.ts';
+import { literalText } from '../words/word.ts';
+import { joinedText } from './builtins-running.ts';
+import type { Program, Reading } from './program.ts';
+
+const INSTALL = 'package_install network_egress';
+const FETCH_AND_RUN = 'package_install process_launch network_egress';
+const PUBLISH = 'provider_sync_write network_egress';
+const RUN = 'process_launch';
+
+const OPTIONS =
+  'C|dir|prefix:text w|workspace:text filter|F:text cwd:text script-shell:anything node-options:anything registry:text userconfig:anything globalconfig:anything';
+
+/** Fetches a package and runs it: the rest may be a command that is known. */
+const runsPackage: Reading = {
+  does: FETCH_AND_RUN,
+  options: 'c|call:shell p|package:text y|yes q|quiet shell-mode|shell:text',
+  operands: 'command',
+  stops: true,
+};
+
+const COMMON: Readonly<Record<string, string | Reading>> = {
+  'install i in ins add a ci clean-install install-test it update up upgrade u link ln dedupe ddp rebuild uninstall remove rm un r audit-fix init create import dlx-install':
+    { does: INSTALL, options: 'D g|global!write_outside_worktree,file_write' },
+  'x exec dlx': runsPackage,
+  'run run-script rum test t tst start stop restart install-and-run': RUN,
+  'publish unpublish deprecate dist-tag owner access team hook star unstar profile': PUBLISH,
+  'view v info show search s ping whoami outdated audit fund docs repo bugs home': 'network_egress',
+  'ls list ll la why explain prefix root bin help version-check query licenses': '',
+  'login logout adduser token': 'secret_access file_write write_outside_worktree network_egress',
+  version: { does: 'file_write git_commit process_launch' },
+  pack: { does: 'file_write process_launch', options: 'pack-destination:write' },
+  'prune cache store': 'file_write file_delete',
+  'config c set get pkg': {
+    commands: { 'get list ls': '' },
+    otherwise: 'file_write process_launch',
+    bare: '',
+  },
+};
+
+/** Package managers of JavaScript. What they do not know is a script of the project. */
+export const NODE_PACKAGES: readonly Program[] = [
+  { names: 'npm', options: OPTIONS, commands: COMMON, bare: '', otherwise: FETCH_AND_RUN },
+  {
+    names: 'pnpm',
+    options: OPTIONS,
+    commands: { ...COMMON, env: INSTALL },
+    bare: '',
+    otherwise: FETCH_AND_RUN,
+  },
+  {
+    names: 'yarn yarnpkg',
+    options: OPTIONS,
+    commands: { ...COMMON, npm: PUBLISH, node: RUN, global: `${INSTALL} file_write write_outside_worktree` },
+    bare: INSTALL,
+    otherwise: FETCH_AND_RUN,
+  },
+  {
+    names: 'bun',
+    options: `${OPTIONS} e|eval:code p|print:code r|preload:launch`,
+    commands: {
+      'install i add a update remove rm link create init c pm-install upgrade': INSTALL,
+      x: runsPackage,
+      'run test build repl exec start dev': { does: RUN, read: readBunExec },
+      publish: PUBLISH,
+      pm: { commands: { 'ls list bin hash whoami view why': '' }, otherwise: INSTALL, bare: '' },
+      outdated: 'network_egress',
+    },
+    bare: '',
+    otherwise: RUN,
+  },
+  { names: 'npx bunx pnpx pnx', ...runsPackage, read: readNpx },
+  { names: 'corepack nvm fnm volta n', does: FETCH_AND_RUN, operands: 'text' },
+  { names: 'lerna nx turbo rush', does: FETCH_AND_RUN, operands: 'text', read: readPublishing },
+  {
+    names: 'cross-env cross-env-shell',
+    operands: 'text',
+    stops: true,
+    read: (call) => call.command([{ ...call.facts.program, text: 'env' }, ...call.args]),
+  },
+];
+
+/** `bun exec` takes a line for a shell. */
+function readBunExec(call: Call): void {
+  const line = call.facts.shown.match(/\bexec\b/) ? joinedText(call.args) : '';
+  if (line !== '') call.shellText(line);
+}
+
+function readNpx(call: Call, given: Arguments): void {
+  const line = optionValue(given, 'c');
+  if (has(given, 'c') && line && literalText(line) === null)
+    call.anything('runs a line only known at run time');
+}
+
+function readPublishing(call: Call): void {
+  if (call.args.some(({ kind, text }) => kind !== 'literal' || /publish|release|version/.test(text)))
+    call.add('provider_sync_write', 'git_commit', 'git_push', 'network_egress');
+}

@@ -1,0 +1,51 @@
+import { literalText, type Word } from '../words/word.ts';
+import { moved, type Places } from './paths.ts';
+import { type Ends, type Scope, stay } from './session.ts';
+
+const ANYWHERE: Ends = stay(null);
+/** The shell is over: nothing comes after. */
+const OVER: Ends = stay([]);
+
+const MOVES = /(^|[^\w.-])(cd|pushd|popd|source|eval|\.)([^\w]|$)/;
+
+/** Where the shell may be after a command of its own. */
+export function endsOf(words: readonly Word[], scope: Scope, places: Places): Ends {
+  const [first, ...args] = words;
+  const name = literalText(first);
+  if (name === null) return ANYWHERE;
+  if (scope.survey.functions.has(name)) return scope.survey.moves ? ANYWHERE : stay(places);
+  switch (name) {
+    case 'cd':
+    case 'pushd':
+      return { success: target(args, scope, places), failure: places };
+    case 'popd':
+    case 'source':
+    case '.':
+      return ANYWHERE;
+    case 'eval':
+    case 'trap':
+      return args.every((word) => word.kind === 'literal' && !MOVES.test(word.text))
+        ? stay(places)
+        : ANYWHERE;
+    case 'exit':
+      return OVER;
+    case 'exec':
+      return args.length > 0 ? OVER : stay(places);
+    case 'command':
+    case 'builtin':
+      return endsOf(
+        args.filter((word, i) => i > 0 || word.text !== '-p'),
+        scope,
+        places,
+      );
+    default:
+      return stay(places);
+  }
+}
+
+function target(args: readonly Word[], { survey }: Scope, places: Places): Places {
+  const [word, more] = args.filter(
+    ({ kind, text }) => kind !== 'literal' || !/^-[LPen@]*$|^--$/.test(text) || text === '-',
+  );
+  return !word || more || survey.assigned.has('CDPATH') ? null : moved(word, places);
+}

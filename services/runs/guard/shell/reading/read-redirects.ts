@@ -1,0 +1,61 @@
+import type { Redirect } from '../syntax/statement.ts';
+import { expandWhole, expandWord } from '../words/expand.ts';
+import { literal, literalText, unknownWords, type Word } from '../words/word.ts';
+import { Call, type Input } from './call.ts';
+import { type Point, readWords } from './read-words.ts';
+import { valuesAt } from './session.ts';
+
+const WRITES = ['>', '>>', '>|', '&>', '&>>', '<>'];
+const DESCRIPTOR = /^(\d+-?|-)$/;
+
+/** Adds what redirections write, read and reach. */
+export function readRedirects(point: Point, redirects: readonly Redirect[]): void {
+  for (const redirect of redirects) {
+    const { operator, target, body } = redirect;
+    readWords(point, [body ?? target]);
+    if (body || operator === '<<<') continue;
+    const word = targetWord(point, redirect);
+    const call = redirectCall(point, `${operator} ${target.shown}`);
+    if (operator === '<' || operator === '<>') call.look(word, true);
+    if (WRITES.includes(operator) || (operator === '>&' && !isDescriptor(word))) call.write(word);
+  }
+}
+
+function isDescriptor(word: Word): boolean {
+  return word.kind === 'literal' && DESCRIPTOR.test(word.text);
+}
+
+function targetWord({ scope, places, session }: Point, { target }: Redirect): Word {
+  const words = expandWord(target, valuesAt(scope, places, session.roots));
+  const [only] = words;
+  return words.length === 1 && only ? only : unknownWords(target.shown);
+}
+
+function redirectCall({ session, places }: Point, shown: string): Call {
+  const { findings, roots } = session;
+  const inner = { shell: () => undefined, command: () => undefined };
+  return new Call({
+    ...{ program: literal(''), args: [], shown, places, roots, findings, inner },
+    input: { kind: 'none' },
+  });
+}
+
+/** The input that redirections give a command; null where they give none. The last one counts. */
+export function inputOf(point: Point, redirects: readonly Redirect[]): Input | null {
+  const last = redirects.findLast(
+    ({ operator, descriptor }) => operator.startsWith('<') && (descriptor === '' || descriptor === '0'),
+  );
+  if (!last) return null;
+  if (last.body || last.operator === '<<<') {
+    const { scope, places, session } = point;
+    const text = literalText(expandWhole(last.body ?? last.target, valuesAt(scope, places, session.roots)));
+    return text === null ? { kind: 'runtime' } : { kind: 'text', text };
+  }
+  return { kind: isFile(last.operator, targetWord(point, last)) ? 'file' : 'runtime' };
+}
+
+/** A file that is there, or not: no descriptor and no pipe. */
+function isFile(operator: string, word: Word): boolean {
+  if (operator === '<&' || word.kind === 'runtime') return false;
+  return !/^\/(dev|proc)\//.test(word.text) || word.text === '/dev/null';
+}
