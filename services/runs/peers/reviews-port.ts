@@ -24,7 +24,7 @@ export interface FindingFacts {
   resolved: { by: Actor; reason: string } | null;
 }
 
-export interface ChangedFileFacts {
+interface ChangedFileFacts {
   path: string;
   previousPath: string | null;
   status: string;
@@ -64,7 +64,7 @@ interface PublicationFacts {
   providerUrl: string | null;
 }
 
-export interface NewFinding {
+interface NewFinding {
   type: FindingFacts['type'];
   /** As the model gave them: they are judged by their owner, who drops what is not valid. */
   priority: unknown;
@@ -80,7 +80,7 @@ export interface NewFinding {
   key: string;
 }
 
-export type FindingOutcome =
+type FindingOutcome =
   | { kind: 'added'; finding: FindingFacts }
   | { kind: 'dropped'; reasons: string[]; dropped: number };
 

@@ -20,7 +20,7 @@ export const AxisList = z
 export type AxisList = z.infer<typeof AxisList>;
 
 /** The axis that check runs answer when nobody else does. */
-export const TESTS_AXIS = 'tests';
+const TESTS_AXIS = 'tests';
 
 export const DEFAULT_AXES: AxisList = [
   { axis: 'security', gated: false },

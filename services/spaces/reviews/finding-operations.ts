@@ -51,7 +51,6 @@ export async function addFinding(
   await requireParticipant(deps, space, author, 'add findings to its review');
   const known = key === undefined ? null : await outcomeOf(database, key);
   if (known) return known;
-  requireHead(review, headSha);
   const assessment = assessmentOf(input);
   const createdAt = deps.clock();
   if (assessment.priority === null) {
@@ -60,6 +59,7 @@ export async function addFinding(
     await insertDropped(database, dropped, key ?? null);
     return (key && (await outcomeOf(database, key))) || droppedOutcome(database, dropped);
   }
+  requireHead(review, headSha);
   const finding = findingOf(review, { ...input, ...assessment }, author, createdAt);
   const isAdded = await insertFinding(database, finding, key ?? null);
   const kept = key === undefined ? null : await outcomeOf(database, key);

@@ -10,7 +10,7 @@ export const FindingType = z.enum(['bug', 'suggestion', 'recommendation', 'quest
 export type FindingType = z.infer<typeof FindingType>;
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const;
-export type Priority = (typeof PRIORITIES)[number];
+type Priority = (typeof PRIORITIES)[number];
 
 const LONGEST = 20_000;
 const Body = z
