@@ -1,14 +1,10 @@
-import { type Actor, isPerson } from '../../kit/actor.ts';
+import type { Actor } from '../../kit/actor.ts';
 import type { RunsDeps } from '../deps.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
-import { answer, readMessage } from './endpoint.ts';
-import { operatorSet } from './operator-set.ts';
-import { runSet } from './run-set.ts';
 import { RunSurfaces } from './run-surfaces.ts';
-import { runOfCaller } from './token-operations.ts';
 
 /** Who speaks the tool protocol: a person, or a run through its token. */
-interface Caller {
+export interface Caller {
   workspaceId: string;
   actor: Actor;
   /** The run whose token the edge saw; null for everybody else. */
@@ -31,11 +27,9 @@ export function createMcp(deps: RunsDeps): Mcp {
   const surfaces = new RunSurfaces(deps, calls.stopping);
   return {
     async answer(caller, request, body) {
-      const database = await deps.databases.open(caller.workspaceId);
-      const toolSet = isPerson(caller.actor)
-        ? operatorSet(deps.operatorOf(caller.actor, caller.workspaceId))
-        : runSet({ deps, surfaces, calls }, caller.workspaceId, await runOfCaller(database, caller));
-      return answer(request, readMessage(body), toolSet, deps.log);
+      // Loaded with the first client: the protocol is nothing to start a server with.
+      const { serve } = await import('./serve.ts');
+      return serve({ deps, calls, surfaces }, caller, request, body);
     },
     stop: () => calls.stop(),
   };

@@ -2,14 +2,12 @@ import type { CallToolResult, Tool as OfferedTool } from '@modelcontextprotocol/
 import type { EffectClass } from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
-import type { RunsDeps } from '../deps.ts';
 import { signText } from '../guard/call-key.ts';
 import type { RunRow } from '../runs/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 import { knownCalls } from './call-store.ts';
-import type { CallsUnderWay } from './calls-under-way.ts';
 import { makeCall } from './run-call.ts';
-import type { RunSurfaces } from './run-surfaces.ts';
+import type { Serving } from './serve.ts';
 import { type IncomingCall, type ToolSet, textResult, unknownTool } from './tool-set.ts';
 
 /** Where Claude Code writes the id that the model gave the call. */
@@ -18,21 +16,14 @@ const CALL_ID = 'claudecode/toolUseId';
 const INSTRUCTIONS =
   'These are the tools of one run of an agent. A call that people have to allow is answered when they have decided.';
 
-/** What all runs' tool calls of this process share. */
-export interface RunSetOptions {
-  deps: RunsDeps;
-  surfaces: RunSurfaces;
-  calls: CallsUnderWay;
-}
-
 /** What a run's token is offered: that run's own surface, as its model would get it. */
-export function runSet(options: RunSetOptions, workspaceId: string, row: RunRow): ToolSet {
-  const { surfaces, calls } = options;
+export function runSet(serving: Serving, workspaceId: string, row: RunRow): ToolSet {
+  const { surfaces, calls } = serving;
   return {
     instructions: INSTRUCTIONS,
     mayWait: true,
     list: async () => (await surfaces.of(workspaceId, row)).tools.map(offered),
-    call: (incoming) => calls.during(call(options, workspaceId, row, incoming)),
+    call: (incoming) => calls.during(call(serving, workspaceId, row, incoming)),
     cancel: (requestId) => calls.cancel(row.id, requestId),
   };
 }
@@ -48,7 +39,7 @@ function offered({ name, description, inputSchema, tier, effects }: Tool): Offer
 }
 
 async function call(
-  { deps, surfaces, calls }: RunSetOptions,
+  { deps, surfaces, calls }: Serving,
   workspaceId: string,
   row: RunRow,
   incoming: IncomingCall,

@@ -173,6 +173,20 @@ describe('a call that a person has to allow', () => {
     expect(said(await use(client, 'read_file', { path: 'asked.txt' })).text).toContain('allowed');
   });
 
+  test('is asked about once for a run, when the person grants it to the run', async () => {
+    const { run, client } = await askingRun();
+    const input = { path: 'granted.txt', content: 'x' };
+    const first = use(client, 'write_file', input);
+    const { id } = await asked(run.id, 'action');
+    expect(await decide(id, 'approved', { grant: 'run' })).toMatchObject({ grant: 'run' });
+    expect(said(await first).isError).toBe(false);
+    expect(said(await use(client, 'write_file', input)).isError).toBe(false);
+    const other = use(client, 'write_file', { ...input, content: 'y' });
+    expect((await asked(run.id, 'action')).id).not.toBe(id);
+    await world.ok('POST', `${world.ws}/runs/${run.id}/cancel`);
+    expect(said(await other).isError).toBe(true);
+  });
+
   test('is left by a client that goes, and taken up by the one that comes after the decision', async () => {
     const { run, client, token } = await askingRun();
     const input = { path: 'left.txt', content: 'late' };
