@@ -1,8 +1,8 @@
 // What agents and repositories wrote must not move the cursor, recolour, retitle or write to the clipboard of the
 // terminal it is shown on: every control character but newline and tab is made visible, and so are the marks that
-// reorder text.
+// reorder text or end lines unseen.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** The text, safe for a terminal; a carriage return before a newline is dropped. */
 export function plainText(text: string): string {

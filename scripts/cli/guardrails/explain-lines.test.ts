@@ -5,7 +5,7 @@ import { explainLines } from './explain-lines.ts';
 
 const explanationOf = (command: string): Explanation => ({
   ...{ command, decision: 'allow', classes: [], rule: { kind: 'harmless' }, reason: 'None.' },
-  ...{ findings: [], understood: true },
+  ...{ findings: [], understood: true, offered: true },
 });
 
 function streamOf(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
@@ -46,6 +46,19 @@ test('any bytes give one line each, in order, wherever they are cut', async () =
         expect(await commandsOf(chunks)).toEqual(lines.map((one) => decoder.decode(one)));
       },
     ),
+  );
+});
+
+test('an answer is one line however a reader ends lines', async () => {
+  const [command] = await commandsOf([new TextEncoder().encode('a\u2028b\u2029c\u0085d\re\u000bf')]);
+  expect(command).toBe('a\u2028b\u2029c\u0085d\re\u000bf');
+  await explainLines(
+    streamOf([new TextEncoder().encode('a\u2028b\u0085c\rd')]),
+    explanationOf,
+    async (text) => {
+      expect(text.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      return true;
+    },
   );
 });
 
