@@ -26,6 +26,7 @@ describe('a command line', () => {
     const { findings } = PUSHES.read('');
     expect(explain()).toEqual({
       ...{ command: 'git push', decision: 'ask', classes: ['git_push'], findings, understood: true },
+      offered: true,
       rule: { kind: 'default', effect: 'git_push', action: 'ask' },
       reason: "git_push needs a person's approval, by default.",
     });
@@ -34,6 +35,16 @@ describe('a command line', () => {
 
   test('is denied by a read-only mode and by a space that only proposes, and let through by one that acts freely', () => {
     expect(explain({ mode: 'plan' })).toMatchObject({ decision: 'deny', rule: { kind: 'mode' } });
+    const reading = { read: () => ({ classes: [], findings: [], understood: true }) };
+    const inPlan = {
+      line: 'ls',
+      mode: 'plan',
+      autonomy: 'actWithApproval',
+      rules: [],
+      worktree: '/w',
+    } as const;
+    expect(explainCommand(reading, inPlan)).toMatchObject({ decision: 'allow', offered: false });
+    expect(explainCommand(reading, inPlan).reason).toContain('offers no run_command in plan mode');
     const proposes = explain({ autonomy: 'proposeOnly' });
     expect(proposes).toMatchObject({ decision: 'deny', rule: { kind: 'autonomy' } });
     expect(explain({ autonomy: 'actFreely' }).decision).toBe('allow');
