@@ -49,7 +49,7 @@ export interface ReviewFacts {
   files: ChangedFileFacts[];
   filesComplete: boolean;
   commits: { sha: string; message: string; author: string }[];
-  checks: { name: string; status: string; conclusion: string | null }[];
+  checks: { name: string; status: string; conclusion: string | null }[] | null;
   findings: FindingFacts[];
   dropped: number;
   axes: { axis: string; result: string; gated: boolean; note: string }[];

@@ -9,7 +9,7 @@ CREATE TABLE reviews (
 CREATE INDEX reviewsBySpace ON reviews (spaceId);
 CREATE TABLE reviewSnapshots (
   reviewId TEXT PRIMARY KEY REFERENCES reviews (id), headSha TEXT NOT NULL, files TEXT NOT NULL,
-  filesComplete INTEGER NOT NULL, commits TEXT NOT NULL, checks TEXT NOT NULL
+  filesComplete INTEGER NOT NULL, commits TEXT NOT NULL, checks TEXT
 ) STRICT;
 CREATE TABLE reviewFindings (
   id TEXT PRIMARY KEY, reviewId TEXT NOT NULL REFERENCES reviews (id),

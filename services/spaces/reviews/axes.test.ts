@@ -7,6 +7,7 @@ const check = (name: string, conclusion: string | null, status = 'completed') =>
 });
 
 test('checks are green only when one passed and none is left open', () => {
+  expect(testsAxis(null)).toMatchObject({ result: 'unavailable', note: expect.stringContaining('token') });
   expect(testsAxis([]).result).toBe('unavailable');
   expect(testsAxis([check('unit', 'success')])).toEqual({ result: 'pass', note: 'Passed: unit.' });
   expect(testsAxis([check('unit', 'success'), check('docs', 'skipped')]).result).toBe('pass');

@@ -50,7 +50,8 @@ const FAILED = ['failure', 'timed_out', 'startup_failure'];
 const NO_EVIDENCE = ['neutral', 'skipped'];
 
 /** What the check runs of a head say about its tests; whatever is not known to have passed is not green. */
-export function testsAxis(checks: readonly CheckRun[]): { result: AxisOutcome; note: string } {
+export function testsAxis(checks: readonly CheckRun[] | null): { result: AxisOutcome; note: string } {
+  if (checks === null) return { result: 'unavailable', note: 'The token may not read the checks.' };
   const telling = checks.filter(({ conclusion }) => !NO_EVIDENCE.includes(conclusion ?? ''));
   const failed = telling.filter(({ conclusion }) => FAILED.includes(conclusion ?? ''));
   const passed = telling.filter((check) => check.status === 'completed' && check.conclusion === 'success');
@@ -68,7 +69,7 @@ export function axesAt(
   headSha: string,
   list: AxisList,
   given: readonly GivenAxis[],
-  checks: readonly CheckRun[],
+  checks: readonly CheckRun[] | null,
 ): Axis[] {
   return list.map(({ axis, gated }) => {
     const own = given.find((one) => one.axis === axis && one.headSha === headSha);

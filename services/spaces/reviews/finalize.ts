@@ -5,7 +5,6 @@ import { newId } from '../../kit/id.ts';
 import { changeRow } from '../compare-and-set.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { guardrailsOf } from '../guardrails/effective.ts';
-import type { Message } from '../messages/schema.ts';
 import { found } from '../not-found.ts';
 import { isAgent } from '../permission.ts';
 import type { Space } from '../spaces/schema.ts';
@@ -16,13 +15,10 @@ import { knownReview, requireHead, reviewWithSpace, snapshotOf } from './known-r
 import { requireParticipant } from './participant.ts';
 import { findPublication } from './publication-store.ts';
 import { refreshReview } from './refresh-review.ts';
-import { findingsText, verdictText } from './review-text.ts';
 import type { Review } from './schema.ts';
+import { verdictMessage } from './verdict-message.ts';
 import type { Finalization, Publication, Verdict } from './verdict-schema.ts';
 import { type Finalized, findVerdict, insertVerdict } from './verdict-store.ts';
-
-/** Room in a message for the findings in full; all of them are in the review. */
-const SHOWN_CHARACTERS = 100_000;
 
 export interface FinalizeOutcome {
   verdict: Verdict;
@@ -124,48 +120,10 @@ function finalizedOf(
     ...{ approvalId: null, attemptedAt: null, fault: null, providerId: null, providerUrl: null },
     ...{ createdAt: nowMs, updatedAt: nowMs },
   };
-  return { verdict, publication, message: messageOf(review, space, { verdict, publication, judgement }) };
-}
-
-const SAID = {
-  pending: 'It goes to the pull request by a rule',
-  asked: 'Whether it goes to the pull request is for a person to decide',
-  denied: 'It does not go to the pull request',
-} as const;
-
-function messageOf(
-  { id: reviewId, repository, number, url }: Review,
-  space: Space,
-  { verdict, publication, judgement }: Pick<Finalized, 'verdict' | 'publication'> & { judgement: Judgement },
-): Message {
-  const { state, reason } = publication;
-  const findings = judgement.findings.map((row) => ({ row, place: row.place }));
-  const parts = [
-    `Review of [${repository}#${number}](${url}).`,
-    verdictText(verdict),
-    findingsText(findings, SHOWN_CHARACTERS),
-    `${SAID[state as keyof typeof SAID]}: ${reason}`,
-  ];
   return {
-    id: verdict.messageId,
-    conversationId: space.mainConversationId,
-    author: verdict.finalizedBy,
-    kind: 'review',
-    body: parts.filter((part) => part !== '').join('\n\n'),
-    data: {
-      ...{ reviewId, verdictId: verdict.id, repository, number, url, headSha: verdict.headSha },
-      ...{
-        verdict: verdict.verdict,
-        base: verdict.base,
-        confidence: verdict.confidence,
-        dropped: verdict.dropped,
-      },
-      axes: verdict.axes.map(({ axis, result, gated }) => ({ axis, result, gated })),
-      findings: judgement.findings.map(({ id, type, priority, confidence, place, status }) => ({
-        ...{ id, type, priority: `P${priority}`, confidence, place, status },
-      })),
-    },
-    mentions: [],
-    ...{ createdAt: verdict.createdAt, updatedAt: verdict.createdAt, version: 1 },
+    verdict,
+    decision,
+    publication,
+    message: verdictMessage(review, space, { verdict, publication, judgement }),
   };
 }

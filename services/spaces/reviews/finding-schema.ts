@@ -54,6 +54,10 @@ export type FindingRow = Omit<typeof reviewFindings.$inferSelect, 'key'>;
 /** A finding as it is told: its priority by name. */
 export type Finding = Omit<FindingRow, 'priority'> & { priority: Priority };
 
+export function named({ priority, ...row }: FindingRow): Finding {
+  return { ...row, priority: `P${priority}` };
+}
+
 /** Findings that gave no valid priority or confidence: only that there were some, and why. */
 export const reviewDropped = sqliteTable('reviewDropped', {
   id: text().primaryKey(),

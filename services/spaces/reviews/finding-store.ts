@@ -46,6 +46,10 @@ export async function findDroppedByKey(database: Database, key: string): Promise
   return rows[0] ?? null;
 }
 
+export function countFindings(database: Database, reviewId: string): Promise<number> {
+  return database.orm.$count(reviewFindings, eq(reviewFindings.reviewId, reviewId));
+}
+
 export function countDropped(database: Database, reviewId: string): Promise<number> {
   return database.orm.$count(reviewDropped, eq(reviewDropped.reviewId, reviewId));
 }

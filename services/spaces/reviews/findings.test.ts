@@ -163,3 +163,16 @@ test('a person resolves a finding with a reason, once; agents do not', async () 
   expect(present.prospect.verdict).toBe('hold');
   expect(present.findings.some((one: Json) => one.id === added.finding.id)).toBe(true);
 });
+
+test('a review has room for a thousand findings, and says when it is full', async () => {
+  bench.github.open({ number: 8, base: { a: 'a\n' }, head: { a: 'b\n' } });
+  const full = await bench.ok('POST', '', { url: `${bench.github.url}/acme/shop/pull/8` });
+  const database = await bench.open.deps.databases.open(bench.workspaceId);
+  const rows = Array.from({ length: 1_000 }, (_, i) => ({
+    sql: `INSERT INTO reviewDropped (id, reviewId, author, reasons, createdAt) VALUES (?, ?, ?, '[]', 0)`,
+    args: [`drp_${i}`, full.id, bench.author],
+  }));
+  await database.write('finding.drop', rows);
+  const { body } = await bench.call('POST', `/reviews/${full.id}/findings`, finding());
+  expect(body).toMatchObject({ code: 'too_large', retryable: false });
+});

@@ -40,6 +40,16 @@ export async function openReview(
   return openOrRefresh(deps, workspaceId, ref, input, actor);
 }
 
+/**
+ * Open pull requests of a repository. The provider's token may see more than everybody here should.
+ * @throws Fault forbidden (agents, viewers), and of the provider
+ */
+export async function candidates(deps: SpacesDeps, repository: string, actor: Actor): Promise<PullFacts[]> {
+  refuseAgents(actor, "list a provider's pull requests");
+  if (isPerson(actor)) await requireOperator(deps.control, actor, "list a provider's pull requests");
+  return deps.pullRequests.openPulls(repository);
+}
+
 /** As `openReview`, of a pull request that is named already. */
 export async function openOrRefresh(
   deps: SpacesDeps,

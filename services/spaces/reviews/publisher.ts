@@ -92,7 +92,10 @@ export class Publisher {
     try {
       const database = await this.deps.databases.open(workspaceId);
       const publication = await findPublication(database, verdictId);
-      if (publication?.state !== 'pending') return;
+      if (publication?.state !== 'pending') {
+        this.#retries.delete(verdictId);
+        return;
+      }
       await attemptPublication(this.deps, database, publication, (sinceMs) => this.#settled(sinceMs)).catch(
         (error: unknown) => this.#failed(workspaceId, database, publication, error),
       );

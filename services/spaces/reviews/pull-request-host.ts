@@ -80,7 +80,8 @@ export interface PullRequestHost {
   openPulls(repository: string): Promise<PullFacts[]>;
   files(ref: PullRef): Promise<{ files: ChangedFile[]; filesComplete: boolean }>;
   commits(ref: PullRef): Promise<PullCommit[]>;
-  checks(repository: string, sha: string): Promise<CheckRun[]>;
+  /** Null when the token may not read them: some kinds of tokens never may. */
+  checks(repository: string, sha: string): Promise<CheckRun[] | null>;
   mergeBase(repository: string, baseSha: string, headSha: string): Promise<string>;
   /** Null when one of the commits is no longer there. */
   compare(repository: string, fromSha: string, toSha: string): Promise<Comparison | null>;

@@ -7,7 +7,8 @@ import { nextPlace, type Place } from './anchor.ts';
 import { fetchChange } from './fetch-pull.ts';
 import { fileMoves, type HeadChange } from './file-moves.ts';
 import { listFindings } from './finding-store.ts';
-import { knownReview, snapshotOf } from './known-review.ts';
+import { knownReview, reviewWithSpace, snapshotOf } from './known-review.ts';
+import { requireParticipant } from './participant.ts';
 import type { PullRequestHost } from './pull-request-host.ts';
 import type { Review, Snapshot } from './schema.ts';
 import { type PullFields, type Refreshed, updatePull } from './store.ts';
@@ -34,6 +35,18 @@ export function refreshReview(
       return updatePull(database, review, { fields, snapshot, places }, actor, deps.clock());
     },
   );
+}
+
+/** As `refreshReview`, because someone asks for it. @throws Fault forbidden (who does not take part) */
+export async function refreshByHand(
+  deps: SpacesDeps,
+  database: Database,
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  const { space } = await reviewWithSpace(database, id);
+  await requireParticipant(deps, space, actor, 'refresh its review');
+  await refreshReview(deps, database, id, actor);
 }
 
 function isSame(review: Review, before: Snapshot, fields: PullFields, snapshot: Snapshot): boolean {

@@ -153,3 +153,31 @@ test('a pull request that is pushed to while it is read is read again as one', a
   expect(view).toMatchObject({ headSha, files: [{ patch: '@@ -1,1 +1,1 @@\n-a\n+c' }] });
   expect(view.commits).toHaveLength(2);
 });
+
+test('checks that the token may not read are unknown, not none', async () => {
+  const { github } = bench;
+  github.open({ number: 5, base: { a: 'a\n' }, head: { a: 'b\n' } });
+  const message = 'Resource not accessible by personal access token';
+  github.fail({ path: /check-runs$/, times: 2, fault: { kind: 'status', status: 403, message } });
+  const { id } = await bench.ok('POST', '', { url: `${github.url}/acme/shop/pull/5` });
+  const view = await bench.ok('GET', `/${id}`);
+  expect(view.checks).toBeNull();
+  expect(view.prospect).toMatchObject({ verdict: 'hold', base: 'ship' });
+  expect(view.axes[2]).toMatchObject({
+    axis: 'tests',
+    result: 'unavailable',
+    note: expect.stringContaining('token'),
+  });
+  github.mend();
+  github.check(5, 'unit', 'success');
+  expect((await bench.ok('POST', `/${id}/refresh`)).prospect.verdict).toBe('ship');
+});
+
+test('who does not take part asks the provider for nothing', async () => {
+  const { items } = await bench.ok('GET', '');
+  const before = bench.github.requests.length;
+  const refresh = await bench.call('POST', `/reviews/${items[0].id}/refresh`, undefined, bench.stranger);
+  const list = await bench.call('GET', '/reviews/candidates?repository=acme/shop', undefined, bench.author);
+  expect([refresh.body.code, list.body.code]).toEqual(['forbidden', 'forbidden']);
+  expect(bench.github.requests).toHaveLength(before);
+});

@@ -1,17 +1,18 @@
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
+import { addFinding } from './add-finding.ts';
 import { giveAxisResults, setAxisList } from './axis-operations.ts';
 import { NewAxisList, NewAxisResults } from './axis-schema.ts';
 import { axisList } from './axis-store.ts';
 import { finalizeReview } from './finalize.ts';
-import { addFinding, confirmFinding, resolveFinding } from './finding-operations.ts';
+import { confirmFinding, resolveFinding } from './finding-operations.ts';
 import { NewFinding, Resolution } from './finding-schema.ts';
 import { knownReview } from './known-review.ts';
-import { openReview } from './open-review.ts';
+import { candidates, openReview } from './open-review.ts';
 import { publishReview } from './publish.ts';
 import type { Publisher } from './publisher.ts';
-import { refreshReview } from './refresh-review.ts';
+import { refreshByHand } from './refresh-review.ts';
 import { reviewPage, reviewView } from './review-view.ts';
 import { CandidateQuery, NewReview, ReviewQuery } from './schema.ts';
 import { Finalization, PublicationWish } from './verdict-schema.ts';
@@ -31,7 +32,7 @@ export function reviewRoutes(deps: SpacesDeps, publisher: Publisher) {
     .get('/candidates', validate('query', CandidateQuery), async (c) => {
       await open(c.req.param('workspaceId'));
       const { repository } = c.req.valid('query');
-      return c.json({ items: await deps.pullRequests.openPulls(repository), next: null }, 200);
+      return c.json({ items: await candidates(deps, repository, c.get('actor')), next: null }, 200);
     })
     .get('/axes', async (c) => c.json({ axes: await axisList(await open(c.req.param('workspaceId'))) }, 200))
     .put('/axes', validate('json', NewAxisList), async (c) => {
@@ -50,9 +51,10 @@ export function reviewRoutes(deps: SpacesDeps, publisher: Publisher) {
     .post('/:id/refresh', async (c) => {
       const database = await open(c.req.param('workspaceId'));
       const workspaceId = c.req.param('workspaceId');
-      const review = await refreshReview(deps, database, c.req.param('id'), c.get('actor'));
+      const id = c.req.param('id');
+      await refreshByHand(deps, database, id, c.get('actor'));
       publisher.look(workspaceId);
-      return c.json(await reviewView(database, review.id), 200);
+      return c.json(await reviewView(database, id), 200);
     })
     .post('/:id/findings', validate('json', NewFinding), async (c) => {
       const database = await open(c.req.param('workspaceId'));

@@ -47,7 +47,8 @@ export const reviewSnapshots = sqliteTable('reviewSnapshots', {
   /** False when the provider names no more of the files than these. */
   filesComplete: integer({ mode: 'boolean' }).notNull(),
   commits: text({ mode: 'json' }).$type<PullCommit[]>().notNull(),
-  checks: text({ mode: 'json' }).$type<CheckRun[]>().notNull(),
+  /** Null when the token may not read them. */
+  checks: text({ mode: 'json' }).$type<CheckRun[]>(),
 });
 export type Snapshot = Omit<typeof reviewSnapshots.$inferSelect, 'reviewId'>;
 

@@ -147,6 +147,6 @@ export function touchReview(reviewId: string, nowMs: number): Statement {
 }
 
 function snapshotValues({ headSha, files, filesComplete, commits, checks }: Snapshot): unknown[] {
-  const lists = [files, commits, checks].map((list) => JSON.stringify(list));
-  return [headSha, lists[0], filesComplete ? 1 : 0, lists[1], lists[2]];
+  const lists = [files, commits].map((list) => JSON.stringify(list));
+  return [headSha, lists[0], filesComplete ? 1 : 0, lists[1], checks && JSON.stringify(checks)];
 }

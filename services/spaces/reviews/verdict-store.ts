@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { PolicyDecision } from '../../../core-wasm/core.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import type { Message } from '../messages/schema.ts';
@@ -35,6 +36,8 @@ export async function verdictWords(
 
 export interface Finalized {
   verdict: Verdict;
+  /** What decided over the way to the provider. */
+  decision: PolicyDecision;
   publication: Publication;
   /** What tells of it in the review's space. */
   message: Message;
@@ -47,10 +50,10 @@ export interface Finalized {
 export async function insertVerdict(
   database: Database,
   before: Review,
-  { verdict, publication, message }: Finalized,
+  { verdict, decision, publication, message }: Finalized,
 ): Promise<boolean> {
   const { id, headSha, finalizedBy, createdAt } = verdict;
-  const { state, reason } = publication;
+  const { id: publicationId, state } = publication;
   const [updated] = await database.write('review.finalize', [
     database.orm
       .update(reviews)
@@ -63,7 +66,7 @@ export async function insertVerdict(
       subject: before.id,
       data: {
         ...{ verdictId: id, headSha, verdict: verdict.verdict, findings: verdict.findings.length },
-        ...{ spaceId: before.spaceId, publication: { id: publication.id, state, reason } },
+        ...{ spaceId: before.spaceId, publicationId, state, decision },
       },
     }),
     ...messageStatements(message, before.spaceId, id),

@@ -40,10 +40,13 @@ export function createGitHub(options: GitHubOptions): PullRequestHost {
         rest.pulls.listCommits({ ...named(ref), ...paging }),
       ),
     checks: (repository, sha) =>
-      page(
-        CheckRuns.transform(({ check_runs }) => check_runs),
-        `the checks of ${repository}@${sha}`,
-        ({ rest }, paging) => rest.checks.listForRef({ ...partsOf(repository), ref: sha, ...paging }),
+      nullIf(
+        'provider_forbidden',
+        page(
+          CheckRuns.transform(({ check_runs }) => check_runs),
+          `the checks of ${repository}@${sha}`,
+          ({ rest }, paging) => rest.checks.listForRef({ ...partsOf(repository), ref: sha, ...paging }),
+        ),
       ),
     ...comparisons(read),
     async findReview(ref, marker) {
