@@ -37,6 +37,26 @@ export class Faults {
   }
 }
 
+/** Counts the requests that are held at a moment. */
+export class Holds {
+  #count = 0;
+  #waiting: { count: number; resolve: () => void }[] = [];
+
+  async hold(until: Promise<unknown>): Promise<void> {
+    this.#count += 1;
+    for (const { count, resolve } of this.#waiting) if (this.#count >= count) resolve();
+    await until;
+    this.#count -= 1;
+  }
+
+  reached(count: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ count, resolve });
+    if (this.#count >= count) resolve();
+    return promise;
+  }
+}
+
 /** Long enough for what was written before to leave the socket. */
 const FLUSH_MS = 10;
 

@@ -1,4 +1,4 @@
-import { cutShort, Faults, type ScriptedFault } from './faults.ts';
+import { cutShort, Faults, Holds, type ScriptedFault } from './faults.ts';
 import type { Pull } from './pull.ts';
 import { type Files, Repository } from './repository.ts';
 import { answer, type Hub } from './routes.ts';
@@ -29,6 +29,8 @@ export interface FakeGitHub {
   check(number: number, name: string, conclusion: string | null): void;
   /** A client may repeat a request that only reads by itself, so that `times` is spent faster. */
   fail(fault: ScriptedFault): void;
+  /** Resolves when this many requests are held. */
+  held(count: number): Promise<void>;
   /** Forgets what was to fail. */
   mend(): void;
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export interface Push {
  */
 export function startFakeGitHub(token = 'ghp_scripted_token_of_the_tests'): FakeGitHub {
   const faults = new Faults();
+  const holds = new Holds();
   const requests: RecordedRequest[] = [];
   const hub: Hub = { repository: new Repository(), pulls: new Map(), checks: new Map(), token, url: '' };
   const server = Bun.serve({
@@ -66,7 +69,7 @@ export function startFakeGitHub(token = 'ghp_scripted_token_of_the_tests'): Fake
       const { pathname, search } = new URL(request.url);
       const text = await request.text();
       const fault = faults.next(request.method, pathname);
-      if (fault?.kind === 'hold') await fault.until;
+      if (fault?.kind === 'hold') await holds.hold(fault.until);
       const body = text === '' ? null : JSON.parse(text);
       const isDone =
         fault === null || fault.kind === 'hold' || (fault.kind === 'cut' && fault.when === 'after');
@@ -93,6 +96,7 @@ export function startFakeGitHub(token = 'ghp_scripted_token_of_the_tests'): Fake
       hub.checks.set(sha, [...others, { name, conclusion }]);
     },
     fail: (fault) => faults.add(fault),
+    held: (count) => holds.reached(count),
     mend: () => faults.clear(),
     stop: () => server.stop(true),
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { assessmentOf, PRIORITIES } from './finding-schema.ts';
+import { insertFinding } from './finding-store.ts';
 import { createTestReview, finding, type Json, type TestReview } from './test-review.ts';
 
 let bench: TestReview;
@@ -126,6 +127,17 @@ test('only agents of the space and people take part, and only about the present 
   const { body } = await add(finding({ headSha: (await view()).headSha.slice(0, 8) }));
   expect(body.kind).toBe('added');
   expect((await bench.call('POST', '/reviews/rev_none/findings', finding())).body.code).toBe('not_found');
+});
+
+test('a finding is written only while the review has the head that it is about', async () => {
+  const database = await bench.open.deps.databases.open(bench.workspaceId);
+  const { body } = await add(finding());
+  const { findings, version } = await view();
+  const row = { ...body.finding, id: 'fnd_late', priority: 1 as const };
+  expect(await insertFinding(database, { ...row, headSha: 'f'.repeat(40) }, null)).toBe(false);
+  expect(await view()).toMatchObject({ version, findings: { length: findings.length } });
+  expect(await insertFinding(database, row, null)).toBe(true);
+  expect(await view()).toMatchObject({ version: version + 1, findings: { length: findings.length + 1 } });
 });
 
 test('a peer confirms, never the author; a second peer joins in; each once, also at once', async () => {

@@ -145,7 +145,7 @@ test('a pull request that is pushed to while it is read is read again as one', a
   const held = Promise.withResolvers<void>();
   github.fail({ path: /\/pulls\/4\/files$/, fault: { kind: 'hold', until: held.promise } });
   const opening = bench.ok('POST', '', { url: `${github.url}/acme/shop/pull/4` });
-  while (!github.requests.some(({ path }) => path.includes('/pulls/4/commits'))) await Bun.sleep(1);
+  await github.held(1);
   const headSha = github.push(4, { files: { a: 'c\n' } });
   held.resolve();
   const { id } = await opening;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { knownReview } from './known-review.ts';
 import { createTestReview, finding, type Json, type TestReview } from './test-review.ts';
+import { insertVerdict } from './verdict-store.ts';
 
 let bench: TestReview;
 beforeAll(async () => {
@@ -92,6 +94,41 @@ test('it is told to the space in one message with a card, and finalizing again t
   expect(await messagesOf(opened)).toHaveLength(1);
   const posted = await bench.open.events(bench.workspaceId, 'message.posted');
   expect(posted.filter(({ subject }) => subject === message.id)).toMatchObject([{ data: { wake: [] } }]);
+});
+
+test('of many who judge at the same moment one gives the verdict', async () => {
+  const opened = await review();
+  const judging = Promise.withResolvers<void>();
+  bench.github.fail({ path: /check-runs$/, times: 6, fault: { kind: 'hold', until: judging.promise } });
+  const all = Array.from({ length: 6 }, () => finalize(opened.id));
+  await bench.github.held(6);
+  judging.resolve();
+  const answers = await Promise.all(all);
+  expect(answers.filter(({ body }) => body.repeated === false)).toHaveLength(1);
+  expect(new Set(answers.map(({ body }) => body.verdict.id)).size).toBe(1);
+  expect(await messagesOf(opened)).toHaveLength(1);
+  expect((await bench.ok('GET', `/${opened.id}/verdicts`)).items).toHaveLength(1);
+});
+
+test('a verdict is written only over the review that it was given for', async () => {
+  const opened = await review();
+  const database = await bench.open.deps.databases.open(bench.workspaceId);
+  const before = await knownReview(database, opened.id);
+  const { verdict, publication } = (await finalize(opened.id)).body;
+  const [message] = await messagesOf(opened);
+  const late: Json = {
+    verdict: { ...verdict, id: 'vrd_late' },
+    publication: { ...publication, id: 'pub_late', verdictId: 'vrd_late' },
+    message: { ...message, id: 'msg_late' },
+    decision: {},
+  };
+  const told = async () => (await bench.open.events(bench.workspaceId, 'review.finalized')).length;
+  const events = await told();
+  expect(await insertVerdict(database, before, late)).toBe(false);
+  expect(await bench.ok('GET', `/${opened.id}`)).toMatchObject({ verdictId: verdict.id });
+  expect(await messagesOf(opened)).toHaveLength(1);
+  expect((await bench.ok('GET', `/${opened.id}/verdicts`)).items).toHaveLength(1);
+  expect(await told()).toBe(events);
 });
 
 test('a push makes the verdict stale, and no verdict is given for a head that nobody looked at', async () => {
