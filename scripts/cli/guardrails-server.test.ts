@@ -22,6 +22,11 @@ const script: ModelScript = {
       turns: [{ text: 'I leave it to you.' }],
     },
     {
+      name: 'brings a plan together',
+      when: { user: /^# Synthesis/m },
+      turns: [{ text: '```json\n{"deliverable": "The total is mended.", "gaps": []}\n```' }],
+    },
+    {
       name: 'reads a secret',
       when: { user: /look it up/i },
       turns: [
@@ -137,6 +142,17 @@ test('a plan waits for a person, goes back for changes and is rejected', async (
   expect(waited.exitCode).toBe(3);
   expect(waited.stderr).toContain('no agent is at work on them');
   expect((await cctl('reject', plan.id, '--reason', 'No.')).exitCode).toBe(0);
+}, 60_000);
+
+test('an approved plan is worked off and followed to its end, and its space is back in chat', async () => {
+  const { cctl } = await servedWithWorkspace();
+  const ran = await cctl('ask', 'Make a plan', '--mode', 'plan', '--no-repo', '--yes', '--json');
+  expect(ran.exitCode).toBe(0);
+  const { end, spaceId, orchestrationId } = JSON.parse(ran.stdout);
+  expect(end).toBe('completed');
+  expect(json(await cctl('space', 'show', spaceId, '--json')).mode).toBe('chat');
+  expect((await cctl('follow', orchestrationId)).exitCode).toBe(0);
+  expect((await cctl('cancel', orchestrationId)).exitCode).toBe(1);
 }, 60_000);
 
 test('a server is asked about what has a workspace, and not about what has none', async () => {
