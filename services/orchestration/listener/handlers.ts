@@ -23,13 +23,16 @@ const Ended = z.object({
   errorFamily: z.string().nullable().default(null),
   summary: z.string().nullable().default(null),
   costMicros: Count.nullable().default(null),
+  /** With all its sub-agents; events of the first version do not have it. */
+  treeCostMicros: Count.nullable().optional(),
   tokens: z.object({ input: Count, output: Count, cacheRead: Count, cacheWrite: Count }),
   output: z.object({ text: z.string(), value: z.unknown() }).nullable().default(null),
   trigger: z.object({ kind: z.string(), id: z.string().nullable() }),
 });
 
 async function onRunEnded(bench: Bench, workspaceId: string, event: WorkspaceEvent): Promise<void> {
-  const { trigger, ...end } = Ended.parse(event.data);
+  const { trigger, treeCostMicros, ...own } = Ended.parse(event.data);
+  const end = { ...own, costMicros: treeCostMicros === undefined ? own.costMicros : treeCostMicros };
   if (trigger.kind !== 'pipelineStep' || trigger.id === null) return;
   const slash = trigger.id.indexOf('/');
   const run = { workspaceId, runId: trigger.id.slice(0, slash) };

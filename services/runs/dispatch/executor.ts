@@ -1,10 +1,11 @@
+import type { Actor } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
 import { endCancelled, markCancelled } from '../runs/cancel.ts';
 import { beginEpoch, claimNext } from '../runs/claim.ts';
 import type { Run } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
-import { resumeRun } from '../runs/transitions.ts';
+import { notePause, resumeRun } from '../runs/transitions.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -89,10 +90,10 @@ export class Executor {
    * Ends the run and everything below it within two seconds, and withdraws what they asked of people; a run that has ended
    * already stays as it is.
    */
-  async cancel(workspaceId: string, runId: string): Promise<Run> {
+  async cancel(workspaceId: string, runId: string, by: Actor): Promise<Run> {
     const open = () => this.deps.databases.open(workspaceId);
     await findRow(await open(), runId);
-    const ids = await markCancelled(await open(), runId, 'tree');
+    const ids = await markCancelled(await open(), { runId, scope: 'tree', by, at: this.deps.clock() });
     await this.#endMarked(workspaceId, ids);
     await Promise.all(ids.map((id) => this.#withdraw(workspaceId, id)));
     void this.pump(workspaceId);
@@ -101,7 +102,9 @@ export class Executor {
 
   /** Cancels what is below a run that came to an end before its sub-agents did; does not wait for their loops. */
   async cancelBelow(workspaceId: string, runId: string): Promise<void> {
-    const ids = await markCancelled(await this.deps.databases.open(workspaceId), runId, 'below');
+    const database = await this.deps.databases.open(workspaceId);
+    const cancel = { runId, scope: 'below', by: 'service:runs', at: this.deps.clock() } as const;
+    const ids = await markCancelled(database, cancel);
     for (const id of ids) this.#live.get(id)?.cancel();
     // Those without a loop are taken from the queue and end as cancelled.
     void this.pump(workspaceId);
@@ -131,28 +134,30 @@ export class Executor {
   }
 
   /** Cancels every run of a budget scope and says which. */
-  async cancelScope(workspaceId: string, budgetScope: string): Promise<string[]> {
+  async cancelScope(workspaceId: string, budgetScope: string, by: Actor): Promise<string[]> {
     const database = await this.deps.databases.open(workspaceId);
     const ids = await unfinishedOf(database, budgetScope);
-    await Promise.all(ids.map((id) => this.cancel(workspaceId, id)));
+    await Promise.all(ids.map((id) => this.cancel(workspaceId, id, by)));
     return ids;
   }
 
   /** Stops a live run after the call it is making. */
-  async pause(workspaceId: string, runId: string): Promise<Run> {
+  async pause(workspaceId: string, runId: string, by: Actor): Promise<Run> {
     const database = await this.deps.databases.open(workspaceId);
     const row = await findRow(database, runId);
     const live = this.#live.get(runId);
     if (!live || row.phase !== 'live') throw wrongPhase(runId, row.status, 'running');
+    await notePause(database, runId, by, this.deps.clock());
     live.pauseRequested = true;
     return findRun(database, runId);
   }
 
   /** @throws Fault wrong_status when the run is not paused */
-  async resume(workspaceId: string, runId: string): Promise<Run> {
+  async resume(workspaceId: string, runId: string, by: Actor): Promise<Run> {
     const database = await this.deps.databases.open(workspaceId);
     const row = await findRow(database, runId);
-    if (!(await resumeRun(database, row, this.deps.clock()))) throw wrongPhase(runId, row.status, 'paused');
+    if (!(await resumeRun(database, row, by, this.deps.clock())))
+      throw wrongPhase(runId, row.status, 'paused');
     void this.pump(workspaceId);
     return findRun(database, runId);
   }

@@ -1,4 +1,6 @@
+import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
+import { eventIfChanged } from '../../kit/database/event-log.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { endStatements } from './end-run.ts';
 import { findRows } from './store.ts';
@@ -13,16 +15,19 @@ export const CANCELLED: HarnessOutcome = {
   waitingFor: null,
 };
 
+export interface Cancel {
+  runId: string;
+  scope: 'tree' | 'below';
+  by: Actor;
+  at: number;
+}
+
 /**
- * Marks a run and everything below it, or only what is below, in one commit: from then on none of them starts anything, and
- * those without a loop stand in the queue, where this process or the next ends them.
+ * Marks a run and everything below it, or only what is below, in one commit with who asked for it: from then on none of them
+ * starts anything, and those without a loop stand in the queue, where this process or the next ends them.
  * @returns the ids of those that had not ended
  */
-export async function markCancelled(
-  database: Database,
-  runId: string,
-  scope: 'tree' | 'below',
-): Promise<string[]> {
+export async function markCancelled(database: Database, { runId, scope, by, at }: Cancel): Promise<string[]> {
   const [marked] = await database.write('run.cancel', [
     {
       sql: `${SUBTREE} UPDATE runs SET cancelRequested = 1, waitingFor = NULL,
@@ -30,6 +35,7 @@ export async function markCancelled(
         WHERE id IN (SELECT id FROM below) AND phase <> 'ended' AND (id <> ? OR ?) RETURNING id`,
       args: [runId, runId, scope === 'tree' ? 1 : 0],
     },
+    eventIfChanged({ at, actor: by, type: 'run.cancelRequested', subject: runId, data: { scope } }),
   ]);
   return marked?.rows.map((row) => String(row.id)) ?? [];
 }

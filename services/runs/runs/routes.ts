@@ -54,6 +54,7 @@ export function runRoutes(deps: RunsDeps, executor: Executor) {
       const cancelled = await executor.cancelScope(
         c.req.param('workspaceId'),
         c.req.valid('json').budgetScope,
+        c.var.actor,
       );
       return c.json({ cancelled }, 200);
     })
@@ -72,14 +73,14 @@ export function runRoutes(deps: RunsDeps, executor: Executor) {
     })
     .post('/:id/cancel', async (c) => {
       refuseAgents(c.var.actor);
-      return c.json(await executor.cancel(c.req.param('workspaceId'), c.req.param('id')), 200);
+      return c.json(await executor.cancel(c.req.param('workspaceId'), c.req.param('id'), c.var.actor), 200);
     })
     .post('/:id/pause', async (c) => {
       refuseAgents(c.var.actor);
-      return c.json(await executor.pause(c.req.param('workspaceId'), c.req.param('id')), 200);
+      return c.json(await executor.pause(c.req.param('workspaceId'), c.req.param('id'), c.var.actor), 200);
     })
     .post('/:id/resume', async (c) => {
       refuseAgents(c.var.actor);
-      return c.json(await executor.resume(c.req.param('workspaceId'), c.req.param('id')), 200);
+      return c.json(await executor.resume(c.req.param('workspaceId'), c.req.param('id'), c.var.actor), 200);
     });
 }

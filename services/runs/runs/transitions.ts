@@ -1,6 +1,7 @@
 import type { Mode } from '../../../core-wasm/core.ts';
+import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement, WriteResult } from '../../kit/database/database.ts';
-import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
+import { eventIfChanged, eventStatement, type NewEvent } from '../../kit/database/event-log.ts';
 import { releaseStatement } from '../budgets/store.ts';
 import { insertEntry } from '../entries/store.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
@@ -146,8 +147,15 @@ function requeueIfOver(runId: string): Statement {
   };
 }
 
-/** Puts a paused run back in the queue; false when it is not paused. */
-export async function resumeRun(database: Database, row: RunRow, at: number): Promise<boolean> {
+/** Who asked for a pause; the loop itself stops after the call it is making. */
+export async function notePause(database: Database, runId: string, by: Actor, at: number): Promise<void> {
+  await database.write('run.pauseRequest', [
+    eventStatement({ at, actor: by, type: 'run.pauseRequested', subject: runId, data: {} }),
+  ]);
+}
+
+/** Puts a paused run back in the queue, in the name of whoever resumes it; false when it is not paused. */
+export async function resumeRun(database: Database, row: RunRow, by: Actor, at: number): Promise<boolean> {
   return changed(
     await database.write('run.resume', [
       {
@@ -155,7 +163,7 @@ export async function resumeRun(database: Database, row: RunRow, at: number): Pr
           liveness = 'progressing', errorFamily = NULL, summary = NULL WHERE id = ? AND phase = 'paused'`,
         args: [row.id],
       },
-      eventIfChanged(runEvent(row, 'run.resumed', at, {})),
+      eventIfChanged({ at, actor: by, type: 'run.resumed', subject: row.id, data: {} }),
     ]),
   );
 }
