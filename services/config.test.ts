@@ -35,6 +35,30 @@ describe('each wrong setting is named by its variable', () => {
   });
 });
 
+describe('pull requests', () => {
+  test('are looked for at github.com, without a token or a secret, unless told', () => {
+    expect(loadConfig({}).github).toEqual({
+      ...{ apiUrl: 'https://api.github.com', token: null, webhookSecret: null },
+    });
+    const own = { GITHUB_API_URL: 'https://git.example/api/v3', GITHUB_TOKEN: 'ghp_x' };
+    expect(loadConfig({ ...own, GITHUB_WEBHOOK_SECRET: TOKEN }).github).toEqual({
+      ...{ apiUrl: 'https://git.example/api/v3', token: 'ghp_x', webhookSecret: TOKEN },
+    });
+  });
+
+  test('what is wrong is named, and nothing secret is repeated', () => {
+    const faults = faultsOf({
+      ...{ GITHUB_API_URL: 'git.example', GITHUB_TOKEN: 'two words', GITHUB_WEBHOOK_SECRET: 'short' },
+    });
+    expect(faults).toEqual([
+      expect.stringMatching(/^GITHUB_API_URL: /),
+      'GITHUB_TOKEN: must be one word without blanks',
+      'GITHUB_WEBHOOK_SECRET: must be at least 16 characters',
+    ]);
+    expect(JSON.stringify(faults)).not.toMatch(/two words|short/);
+  });
+});
+
 describe('addresses that cannot be meant', () => {
   const runs = { SERVICES: 'runs', ...ELSEWHERE, CONTROL_CENTER_SERVICE_TOKEN: TOKEN };
 

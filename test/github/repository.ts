@@ -28,6 +28,7 @@ export interface FileChange {
 /** Commits in memory, each with its whole tree; a commit has one parent. */
 export class Repository {
   readonly #commits = new Map<string, CommitRecord>();
+  readonly #changes = new Map<string, FileChange[]>();
 
   commit(parent: string | null, message: string, files: Files, renames: Files = {}): string {
     const text = JSON.stringify([parent, message, files, this.#commits.size]);
@@ -72,7 +73,14 @@ export class Repository {
       .reverse();
   }
 
+  /** A list is asked for page by page, so each is made once. */
   changes(from: string, to: string): FileChange[] {
+    const known = this.#changes.get(`${from} ${to}`) ?? this.#changesBetween(from, to);
+    this.#changes.set(`${from} ${to}`, known);
+    return known;
+  }
+
+  #changesBetween(from: string, to: string): FileChange[] {
     const [before, after] = [this.#files(from), this.#files(to)];
     const renames = Object.assign({}, ...this.between(from, to).map((commit) => commit.renames)) as Files;
     const renamedFrom = new Set(Object.values(renames).filter((path) => !(path in after)));
