@@ -5,7 +5,7 @@ export const PLAIN_BUILTINS: readonly Program[] = [
   { names: ': true false echo', operands: 'text' },
   {
     names:
-      'pwd return break continue shift times umask ulimit type wait jobs fg bg disown suspend logout dirs cd pushd popd exit help caller unalias compopt',
+      'pwd return break continue shift times umask ulimit type jobs fg bg disown suspend logout dirs cd pushd popd exit help caller unalias compopt',
     operands: 'look',
   },
   { names: 'kill', does: 'process_launch', operands: 'text' },

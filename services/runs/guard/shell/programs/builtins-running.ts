@@ -1,5 +1,6 @@
 import { type Arguments, has } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
+import { ARGUMENTS } from '../reading/read-assignments.ts';
 import { certainStart, dropStart, literalText, type Word } from '../words/word.ts';
 import type { Program } from './program.ts';
 
@@ -66,7 +67,7 @@ function readAlias(call: Call, { operands }: Arguments): void {
     if (equals < 0 && word.kind === 'literal') continue;
     const value = literalText(dropStart(word, equals + 1));
     // More words may follow where the alias is used.
-    call.shellText(equals < 0 || value === null ? null : `${value} ./argument`);
+    call.shellText(equals < 0 || value === null ? null : `${value} ${ARGUMENTS}`);
   }
 }
 

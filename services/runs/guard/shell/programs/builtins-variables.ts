@@ -40,6 +40,12 @@ export const VARIABLE_BUILTINS: readonly Program[] = [
     stops: true,
     read: (call, given) => readNames(call, values(given, 'v')),
   },
+  {
+    names: 'wait',
+    options: 'p:text f n',
+    operands: 'text',
+    read: (call, given) => readNames(call, values(given, 'p')),
+  },
   { names: 'test [', operands: 'text', read: (call) => readNames(call, behind(call.args, '-v')) },
 ];
 
@@ -65,6 +71,7 @@ function readDeclaration(call: Call, given: Arguments): void {
     call.add('secret_access');
     return;
   }
+  if (has(given, 'i')) call.anything('makes the shell evaluate what is assigned later');
   if (has(given, 'n')) {
     call.anything('gives a variable a second name');
     return;
@@ -75,7 +82,7 @@ function readDeclaration(call: Call, given: Arguments): void {
     if (equals < 0 && word.kind !== 'literal') call.anything('names a variable only at run time');
     if (equals < 0) continue;
     const value = dropStart(word, equals + 1);
-    if (has(given, 'i') && !/^-?\d+$/.test(literalText(value) ?? '')) call.anything('evaluates a text');
+    if (holdsSubscript(start.slice(0, equals))) call.anything('may evaluate a text with a substitution');
     readVariable(call, start.slice(0, equals).replace(/(\[.*)?\+?$/, ''), value);
   }
 }

@@ -9,14 +9,20 @@ const ENCLOSURE = 'enclosure_control process_launch';
 export const ENCLOSURES: readonly Program[] = [
   {
     names: 'docker podman nerdctl docker-compose podman-compose buildah skopeo finch',
-    does: `${ENCLOSURE} network_egress`,
+    does: ENCLOSURE,
     operands: 'text',
     read: readContainer,
   },
   {
-    names:
-      'kubectl oc helm k9s kind minikube k3d k3s crictl ctr runc crun vagrant virsh virt-install lxc lxd lxc-attach incus multipass firecracker limactl colima orb machinectl systemd-nspawn vboxmanage vmrun qemu-img packer distrobox toolbox',
+    names: 'kubectl oc helm k9s',
     does: `${ENCLOSURE} network_egress`,
+    operands: 'text',
+    read: readNamed,
+  },
+  {
+    names:
+      'kind minikube k3d k3s crictl ctr runc crun vagrant virsh virt-install lxc lxd lxc-attach incus multipass firecracker limactl colima orb machinectl systemd-nspawn vboxmanage vmrun qemu-img packer distrobox toolbox',
+    does: ENCLOSURE,
     operands: 'text',
     read: readNamed,
   },
@@ -43,16 +49,18 @@ export const ENCLOSURES: readonly Program[] = [
   { names: 'unshare nsenter', does: ENCLOSURE, operands: 'text', read: readNamed },
 ];
 
-/** Sub-commands that send something to a registry. */
+/** Words among the arguments that send to a registry, reach the network, or give a machine files of this one. */
 const SENDS = /^(push|publish|login|copy|sync|release)$/;
-const MOUNTS = /^(-v|--volume|--mount|cp|build|load|import|export|save|commit)/;
+const REACHES =
+  /^(pull|push|run|build|login|search|create|compose|up|init|launch|start|box|install|copy|remote|image)$/;
+const MOUNTS = /^(-v|--volume|--mount|cp|save|export|-o|--output)/;
 
 function readContainer(call: Call): void {
   const texts = call.args.map(literalText);
-  if (texts.some((text) => text !== null && SENDS.test(text))) call.add('provider_sync_write');
-  if (texts.some((text) => text === 'login' || text === 'secret')) call.add('secret_access');
-  if (texts.some((text) => text !== null && MOUNTS.test(text)))
-    call.add('file_write', 'write_outside_worktree');
+  const some = (words: RegExp) => texts.some((text) => text !== null && words.test(text));
+  if (some(SENDS)) call.add('provider_sync_write');
+  if (some(/^(login|secret)$/)) call.add('secret_access');
+  if (some(MOUNTS)) call.add('file_write', 'write_outside_worktree');
   readNamed(call);
 }
 
@@ -66,6 +74,7 @@ function readNamed(call: Call): void {
     call.anything('has arguments only known at run time');
     return;
   }
+  if (texts.some((text) => REACHES.test(text ?? ''))) call.add('network_egress');
   readCode(call, texts.join(' '));
   const at = texts.findIndex((text) => KNOWN.test((text ?? '').replace(/^.*\//, '')));
   if (at >= 0) call.command(call.args.slice(at));

@@ -12,18 +12,21 @@ const language = (names: string, options: string): Program => ({
 });
 
 export const INTERPRETERS: readonly Program[] = [
-  { ...language('python pypy', 'c:code m:text W:text X:text Q:text'), read: readPython },
+  {
+    ...language('python python2 python3 pypy pypy3', 'c:code m:text W:text X:text Q:text'),
+    read: readPython,
+  },
   {
     ...language(
       'perl',
-      'e:code E:code i?:text n p a l?:text F:text M?:text m?:text I:text x?:text 0?:text C?:text d?:text D?:text',
+      'e:code E:code i?:text n p a l 0 1 2 3 4 5 6 7 F:text M?:text m?:text I:text x?:text C?:text d?:text D?:text',
     ),
     read: readInPlace,
   },
   {
     ...language(
       'ruby',
-      'e:code r:launch I:text n p a l i?:text F?:text C:text x?:text 0?:text K?:text E:text',
+      'e:code r:launch I:text n p a l i?:text 0 1 2 3 4 5 6 7 F?:text C:text x?:text K?:text E:text',
     ),
     read: readInPlace,
   },
@@ -75,7 +78,9 @@ export const INTERPRETERS: readonly Program[] = [
 function readScript(call: Call, given: Arguments): void {
   const [script] = given.operands;
   const hasCode = given.options.some(({ option }) => option?.role === 'code');
-  if (script && literalText(script) !== '-') {
+  if (script && !/^(-|\/dev\/stdin)$/.test(literalText(script) ?? '')) {
+    // What cannot be the name of a script is code behind an option that was taken for something else.
+    if (/[\s;(){}'"]/.test(script.text)) readCode(call, literalText(script));
     if (!hasCode) runFile(call.with({ input: { kind: 'none' } }), script);
     return;
   }

@@ -52,9 +52,14 @@ export const NODE_PACKAGES: readonly Program[] = [
   {
     names: 'yarn yarnpkg',
     options: OPTIONS,
-    commands: { ...COMMON, npm: PUBLISH, node: RUN, global: `${INSTALL} file_write write_outside_worktree` },
+    commands: {
+      ...COMMON,
+      npm: PUBLISH,
+      node: RUN,
+      'global set plugin policies': `${FETCH_AND_RUN} file_write write_outside_worktree`,
+    },
     bare: INSTALL,
-    otherwise: FETCH_AND_RUN,
+    otherwise: RUN,
   },
   {
     names: 'bun',

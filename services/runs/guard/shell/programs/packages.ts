@@ -176,6 +176,10 @@ export const PACKAGES: readonly Program[] = [
     does: FETCH_AND_RUN,
     options: 'run:shell command:command c:command',
     operands: 'text',
+    read: (call) => {
+      const at = call.args.findIndex(({ text }) => text === '--' || text === 'run');
+      if (at >= 0) call.command(call.args.slice(at + 1));
+    },
   },
   {
     names: 'asdf mise rbenv pyenv nodenv',

@@ -39,6 +39,8 @@ export interface Reading {
   /** Where no command, or none of these, is given; anything, unless told. */
   bare?: string | Reading;
   otherwise?: string | Reading;
+  /** So many words may stand before a `--help` that ends the command: then it only helps. */
+  helpBehind?: number;
   /** What no table can say; comes after the rest. */
   read?: (call: Call, given: Arguments) => void;
 }

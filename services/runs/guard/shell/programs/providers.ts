@@ -1,6 +1,6 @@
 import { type Arguments, has } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
-import { literalText } from '../words/word.ts';
+import { literal, literalText } from '../words/word.ts';
 import type { Program, Reading } from './program.ts';
 
 const NET = 'network_egress';
@@ -17,6 +17,13 @@ const lists = (writes: string): Reading => ({
   otherwise: writes,
   bare: '',
 });
+
+/** What `git` is to `hub`. */
+const asGit: Reading = {
+  operands: 'text',
+  stops: true,
+  read: (call) => call.command([literal('git'), ...call.args]),
+};
 
 const GH_COMMANDS: Readonly<Record<string, string | Reading>> = {
   auth: {
@@ -110,9 +117,10 @@ const GH_COMMANDS: Readonly<Record<string, string | Reading>> = {
 
 /** Command lines of code hosts. A subcommand that is not known may be an alias or an extension. */
 export const PROVIDERS: readonly Program[] = [
-  { names: 'gh', options: OPTIONS, commands: GH_COMMANDS, bare: '' },
+  { names: 'gh', helpBehind: 2, options: OPTIONS, commands: GH_COMMANDS, bare: '' },
   {
     names: 'glab',
+    helpBehind: 2,
     options: 'R|repo:text',
     commands: {
       ...{
@@ -148,10 +156,7 @@ export const PROVIDERS: readonly Program[] = [
       'ci-status browse compare': NET,
     },
     bare: '',
-    otherwise: {
-      operands: 'command',
-      read: (call) => call.command([{ ...call.facts.program, text: 'git' }, ...call.args]),
-    },
+    otherwise: asGit,
   },
   {
     names: 'tea berg fj',

@@ -81,6 +81,7 @@ function runLine(call: Call, word: Word, foreign: boolean): void {
 
 /** Options of bash with a value, long ones first. */
 function readOption(call: Call, text: string, words: Word[], found: Invocation, foreign: boolean): boolean {
+  if (/\s/.test(text)) call.anything('has an option that is not known');
   if (text.startsWith('--')) return readLong(call, text, words, found, foreign);
   if (/^-[a-zA-Z]*c/.test(text)) found.line = true;
   if (/^-[a-zA-Z]*s/.test(text)) found.input = true;

@@ -7,6 +7,9 @@ import type { Point } from './read-words.ts';
 import { valuesAt } from './session.ts';
 import { variableRule } from './variables.ts';
 
+/** Stands for what is added to a command that a variable or a setting holds: a first word and one more. */
+export const ARGUMENTS = './argument ./argument';
+
 /** Adds what it means that commands run with this variable; `call` is what the variable is set for. */
 export function readVariable(call: Call, name: string, value: Word | null): void {
   const rule = variableRule(name);
@@ -20,7 +23,7 @@ export function readVariable(call: Call, name: string, value: Word | null): void
   // What takes such a value adds arguments to it, and gives it an input.
   if (rule.is === 'shell' && text !== null) {
     if (text.trim() !== '') {
-      call.with({ input: { kind: 'runtime' } }).shellText(`${text} ./argument`);
+      call.with({ input: { kind: 'runtime' } }).shellText(`${text} ${ARGUMENTS}`);
       return;
     }
   }
@@ -33,6 +36,12 @@ export function assignmentOf(point: Point, word: ShellWord): { name: string; val
   if (name === null) return null;
   const whole = expandWhole(word, valuesAt(point.scope, point.places, point.session.roots));
   return { name, value: dropStart(whole, whole.text.indexOf('=') + 1) };
+}
+
+/** Whether a subscript in front of the sign may be more than a number or the value of a variable. */
+export function hasOpenSubscript({ shown }: ShellWord): boolean {
+  const subscript = /^[A-Za-z_]\w*\[([^=]*)/.exec(shown)?.[1];
+  return subscript !== undefined && !/^([\w\s+*/-]*|\$\{?\w+\}?)\]\+?$/.test(subscript);
 }
 
 /** Remembers a value that the variable certainly has from here on. */

@@ -1,4 +1,3 @@
-import type { EffectClass } from '../../../../../core-wasm/core.ts';
 import type { Role } from '../programs/program.ts';
 import { literal, literalText, type Word } from '../words/word.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
@@ -8,9 +7,16 @@ import type { Compiled } from './option-table.ts';
 
 /** Adds what a command does by what the tables say of its program. */
 export function readProgram(call: Call, table: Compiled): void {
-  const only = literalText(call.args[0]);
-  if (call.args.length === 1 && (only === '--version' || only === '--help')) return;
-  readTable(call, table);
+  if (!isHelp(call, table.reading.helpBehind ?? 0)) readTable(call, table);
+}
+
+function isHelp({ args }: Call, behind: number): boolean {
+  const last = literalText(args.at(-1));
+  if (args.length > behind + 1 || (last !== '--help' && (last !== '--version' || args.length > 1)))
+    return false;
+  return args
+    .slice(0, -1)
+    .every(({ kind, text }) => kind === 'literal' && /^[a-z-]+$/.test(text) && !text.startsWith('-'));
 }
 
 /** As `readProgram`, for the arguments of a part of a program. */
@@ -69,17 +75,13 @@ function readCommand(call: Call, given: Arguments, table: Compiled): void {
     call.anything('names its subcommand only at run time');
     return;
   }
-  const found = name === null ? table.bare : (table.commands?.get(name) ?? table.otherwise);
+  const found = name === null ? table.bare : table.commands?.get(name);
   if (found) readTable(call.with({ args }), found);
+  else if (name !== null && table.otherwise) readTable(call.with({ args: given.operands }), table.otherwise);
   else if (name !== null) call.anything('has a subcommand that is not known');
 }
 
 type Rule = (call: Call, word: Word) => void;
-const adds =
-  (...effects: EffectClass[]): Rule =>
-  (call) =>
-    call.add(...effects);
-
 const RULES: Record<Role, Rule> = {
   text: () => undefined,
   look: (call, word) => call.look(word, false),
@@ -94,12 +96,20 @@ const RULES: Record<Role, Rule> = {
     call.remove(word);
   },
   url: (call, word) => readAddress(call, word),
-  launch: adds('process_launch'),
+  launch: readLaunched,
   shell: (call, word) => call.shell(word),
   command: (call, word) => call.command([word]),
   code: (call, word) => readCode(call, literalText(word)),
   anything: (call) => call.anything('has an argument that may run something'),
 };
+
+/** A file of code. What a pipe or a descriptor holds may be anything. */
+function readLaunched(call: Call, word: Word): void {
+  call.add('process_launch');
+  const isPipe = word.pipe || /^\/(dev|proc)\/(?!null$)/.test(word.text);
+  if (isPipe) call.anything('runs what a pipe holds');
+  else call.look(word, false);
+}
 
 export function applyRole(call: Call, role: Role, word: Word): void {
   RULES[role](call, word);

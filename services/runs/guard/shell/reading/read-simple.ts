@@ -4,7 +4,7 @@ import { expandWord } from '../words/expand.ts';
 import { literal, literalText, type Word } from '../words/word.ts';
 import { Call, type Inner, type Input } from './call.ts';
 import { endsOf } from './ends.ts';
-import { assignmentOf, bind, readVariable } from './read-assignments.ts';
+import { assignmentOf, bind, hasOpenSubscript, readVariable } from './read-assignments.ts';
 import { inputOf, readRedirects } from './read-redirects.ts';
 import { type Point, readWords } from './read-words.ts';
 import { type Ends, freshScope, shownWords, stay, valuesAt } from './session.ts';
@@ -67,6 +67,7 @@ function readAssignments(point: Point, call: Call, words: readonly ShellWord[], 
   for (const word of words) {
     const assignment = assignmentOf(point, word);
     if (!assignment) continue;
+    if (hasOpenSubscript(word)) call.anything('may evaluate a text with a substitution');
     readVariable(call, assignment.name, assignment.value);
     if (alone) bind(point, word, assignment.name, assignment.value);
   }

@@ -71,14 +71,16 @@ const NUMBERS =
  */
 function evaluate(point: Point, inner: readonly Part[], shown: string): void {
   const { survey } = point.scope;
-  if (survey.holdsTrap) {
+  if (inner.every((part) => isNumber(part, survey))) return;
+  const { bracket, substitution } = survey.holds;
+  if ((bracket && substitution) || inner.some(holdsSubstitution)) {
     anything(point, shown, 'may evaluate a text with a substitution');
     return;
   }
-  if (inner.some((part) => !isNumber(part, survey))) {
-    point.session.findings.add(['process_launch'], `\`${shownText(shown)}\` evaluates a text.`);
-  }
+  point.session.findings.add(['process_launch'], `\`${shownText(shown)}\` evaluates a text.`);
 }
+
+const holdsSubstitution = (part: Part): boolean => part.kind === 'text' && /[$`]/.test(part.text);
 
 function isNumber(part: Part, survey: Scope['survey']): boolean {
   const isName = (name: string) =>
@@ -86,7 +88,7 @@ function isNumber(part: Part, survey: Scope['survey']): boolean {
     (survey.assigned.has(name) && !survey.notNumbers.has(name) && !survey.assignsUnseen);
   switch (part.kind) {
     case 'text':
-      return (part.text.match(/(?<![\w#])[A-Za-z_]\w*/g) ?? []).every(isName);
+      return !holdsSubstitution(part) && (part.text.match(/(?<![\w#])[A-Za-z_]\w*/g) ?? []).every(isName);
     case 'variable':
       return isName(part.name);
     case 'expansion':

@@ -53,6 +53,7 @@ export function forked(scope: Scope): Scope {
 
 export function valuesAt(scope: Scope, places: Places, roots: Roots): (name: string) => Word | null {
   return (name) => {
+    if (scope.survey.assigned.has('IFS')) return null;
     if (name === 'HOME' && !scope.survey.assigned.has(name)) return literal('~');
     if (name === 'PWD' && !scope.survey.assigned.has(name)) return folder(places, roots);
     return scope.values.get(name) ?? null;

@@ -17,8 +17,8 @@ export interface Survey {
   assignsUnseen: boolean;
   /** Some command may change the folder. */
   moves: boolean;
-  /** Some text would run a command if it were evaluated as arithmetic: `a[$(…)]`. */
-  holdsTrap: boolean;
+  /** Texts of the line hold what, evaluated as arithmetic, would run a command: `a[$(…)]`. */
+  holds: { bracket: boolean; substitution: boolean };
 }
 
 const MOVES = /^(cd|pushd|popd|eval|source|\.|command|builtin|trap)$/;
@@ -33,7 +33,7 @@ const CHANGED =
 export function surveyOf(body: Statement): Survey {
   const survey: Survey = {
     ...{ assigned: new Map(), literals: new Map(), notNumbers: new Set(), functions: new Set() },
-    ...{ assignsUnseen: false, moves: false, holdsTrap: false },
+    ...{ assignsUnseen: false, moves: false, holds: { bracket: false, substitution: false } },
   };
   const statements = [...statementsIn(body)];
   for (const statement of statements) {
@@ -44,6 +44,8 @@ export function surveyOf(body: Statement): Survey {
     for (const word of wordsOf(statement)) for (const part of partsOf(word)) surveyPart(part, survey);
   }
   for (const statement of statements) if (statement.kind === 'simple') surveyCommand(statement.words, survey);
+  // Other separators cut values that are not quoted into other words.
+  survey.assignsUnseen ||= survey.assigned.has('IFS');
   return survey;
 }
 
@@ -108,7 +110,10 @@ function isNumbers(words: readonly ShellWord[] | null): boolean {
 }
 
 function surveyPart(part: Part, survey: Survey): void {
-  if (part.kind === 'text') survey.holdsTrap ||= holdsSubscript(part.text);
+  if (part.kind === 'text') {
+    survey.holds.bracket ||= part.text.includes('[');
+    survey.holds.substitution ||= /[$`]/.test(part.text);
+  }
   if (part.kind === 'arithmetic') surveyArithmetic(part.inner, survey);
   if (part.kind === 'expansion' && part.operator.includes('=')) note(part.name, false, survey);
 }

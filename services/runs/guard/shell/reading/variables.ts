@@ -43,7 +43,7 @@ const RULES: readonly VariableRule[] = [
   },
   {
     names:
-      /^(PATH|LD_\w+|DYLD_\w+|BASH_\w+|BASHOPTS|SHELLOPTS|ENV|ZDOTDIR|IFS|HOME|XDG_CONFIG_HOME|CDPATH|GLOBIGNORE|EXECIGNORE)$/,
+      /^(PATH|LD_\w+|DYLD_\w+|BASH_\w+|BASHOPTS|SHELLOPTS|ENV|ZDOTDIR|HOME|XDG_CONFIG_HOME|CDPATH|GLOBIGNORE|EXECIGNORE)$/,
     is: 'anything',
   },
   {

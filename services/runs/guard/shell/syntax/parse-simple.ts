@@ -59,7 +59,9 @@ function isAssignment(word: ShellWord): boolean {
 }
 
 function isDescriptor({ cursor }: Scan, { shown }: ShellWord): boolean {
-  return DESCRIPTOR.test(shown) && /^[<>]$/.test(cursor.peek()) && cursor.peek(1) !== '(';
+  const redirects = /^[<>]$/.test(cursor.peek()) && cursor.peek(1) !== '(';
+  if (redirects && /^\{[A-Za-z_]\w*\[/.test(shown)) throw new Unreadable('A descriptor is kept in an array.');
+  return redirects && DESCRIPTOR.test(shown);
 }
 
 /** A redirection if one is next; `descriptor` stood in front of it. */

@@ -7,7 +7,8 @@ export type Values = (name: string) => Word | null;
 
 /** Text that stays one word, and itself, when it is not quoted. */
 const SAFE = /^[\w./:@%+,=-]+$/;
-const WILDCARD = /[*?[]/;
+/** A bracket is a wildcard only with its other half. */
+const WILDCARD = /[*?]|\[[\s\S]+\]/;
 
 /** The words that one word of a command becomes. */
 export function expandWord(word: ShellWord, values: Values): Word[] {
@@ -54,11 +55,12 @@ function wordOf(atoms: readonly Atom[], shown: string): Word {
   const unknown = atoms.findIndex(({ opaque }) => opaque !== 'no');
   const known = unknown < 0 ? atoms : atoms.slice(0, unknown);
   const text = known.map((atom) => atom.text).join('');
-  const isGlob = known.some((atom) => !atom.quoted && WILDCARD.test(atom.text));
+  const shape = known.map((atom) => (atom.quoted ? 'x'.repeat(atom.text.length) : atom.text)).join('');
+  const isGlob = WILDCARD.test(shape);
   const filled = atoms.filter((atom) => atom.opaque !== 'no' || atom.text !== '');
   const pipe = filled.length === 1 && filled[0]!.opaque === 'pipe';
   if (unknown < 0) return { kind: isGlob ? 'glob' : 'literal', text, many: isGlob, pipe, shown };
-  const start = isGlob ? text.slice(0, text.search(WILDCARD)) : text;
+  const start = isGlob ? text.slice(0, shape.search(WILDCARD)) : text;
   const many = isGlob || atoms.some(({ opaque }) => opaque === 'many');
   return { kind: 'runtime', text: start, many, pipe, shown };
 }

@@ -15,7 +15,7 @@ export const READING: Commands = {
     operands: 'read',
   },
   'status blame annotate rev-parse rev-list ls-files ls-tree describe name-rev merge-base for-each-ref show-ref show-branch count-objects var version check-ignore check-attr check-ref-format check-mailmap get-tar-commit-id patch-id stripspace show-index fmt-merge-msg unpack-objects-n':
-    { options: 'contents:read format:text sort:text' },
+    { options: 'contents:look format:text sort:text' },
   'verify-commit verify-tag verify-pack': 'process_launch',
   help: {
     options: 'i|info!process_launch m|man!process_launch w|web!process_launch a g c v',

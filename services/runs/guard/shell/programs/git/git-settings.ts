@@ -1,4 +1,5 @@
 import type { Call } from '../../reading/call.ts';
+import { ARGUMENTS } from '../../reading/read-assignments.ts';
 import { certainStart, dropStart, literalText, type Word } from '../../words/word.ts';
 
 /** Settings that make git run nothing, and send nothing elsewhere. */
@@ -27,7 +28,7 @@ export function readOneTimeSetting(call: Call, word: Word): void {
     call.anything('sets what git runs');
     return;
   }
-  if (!SWITCH.test(value)) call.with({ input: { kind: 'runtime' } }).shellText(`${value} ./argument`);
+  if (!SWITCH.test(value)) call.with({ input: { kind: 'runtime' } }).shellText(`${value} ${ARGUMENTS}`);
 }
 
 /** A setting that is kept, so that a later command of git acts on it. */
@@ -39,6 +40,6 @@ export function readSettings(call: Call, name: Word | undefined, value: Word | u
   if (text === null || SWITCH.test(text)) return;
   const line =
     key.startsWith('alias.') && text.startsWith('!') ? text.slice(1) : SHELL.test(key) ? text : null;
-  if (line !== null) call.with({ input: { kind: 'runtime' } }).shellText(`${line} ./argument`);
-  else if (key.startsWith('alias.')) call.shellText(`git ${text} ./argument`);
+  if (line !== null) call.with({ input: { kind: 'runtime' } }).shellText(`${line} ${ARGUMENTS}`);
+  else if (key.startsWith('alias.')) call.shellText(`git ${text} ${ARGUMENTS}`);
 }

@@ -8,10 +8,10 @@ type Commands = Readonly<Record<string, string | Reading>>;
 
 /** Subcommands that change files of the worktree, or git's own in it. */
 export const WORKTREE: Commands = {
-  'add update-index': { does: 'file_write', options: 'pathspec-from-file:read chmod:text', operands: 'look' },
+  'add update-index': { does: 'file_write', options: 'pathspec-from-file:look chmod:text', operands: 'look' },
   'read-tree sparse-checkout': 'file_write file_delete',
   mv: 'file_write file_delete',
-  rm: { does: 'file_delete', options: 'pathspec-from-file:read' },
+  rm: { does: 'file_delete', options: 'pathspec-from-file:look' },
   clean: {
     options: 'n|dry-run e|exclude:text',
     operands: 'text',
@@ -22,7 +22,7 @@ export const WORKTREE: Commands = {
   'checkout switch restore': {
     does: 'file_write file_delete',
     options:
-      'b:text B:text c|create:text C|force-create:text orphan:text t|track?:text s|source:text conflict:text pathspec-from-file:read',
+      'b:text B:text c|create:text C|force-create:text orphan:text t|track?:text s|source:text conflict:text pathspec-from-file:look',
     read: readCheckout,
   },
   'checkout-index': { does: 'file_write', options: 'prefix:write' },

@@ -19,6 +19,7 @@ const SUBCOMMANDS: Compiled = compile({ commands: { ...READING, ...HISTORY, ...E
 export const GIT: readonly Program[] = [
   {
     names: 'git',
+    helpBehind: 1,
     options:
       'C:text c:text git-dir:text work-tree:text namespace:text exec-path?:text super-prefix:text config-env:anything attr-source:text list-cmds:text p|paginate P|no-pager bare no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-lazy-fetch no-advice html-path man-path info-path v|version h|help',
     operands: 'text',
