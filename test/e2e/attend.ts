@@ -15,7 +15,7 @@ export async function attend(world: World, ws: string): Promise<{ leave(): void 
   return { leave: () => gone.abort() };
 }
 
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
