@@ -4,7 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { openOrRefresh } from './open-review.ts';
 import type { Publisher } from './publisher.ts';
-import { REPOSITORY } from './pull-url.ts';
+import { type PullRef, REPOSITORY } from './pull-url.ts';
 import { SELF } from './self.ts';
 import { isSigned } from './webhook-signature.ts';
 
@@ -22,32 +22,38 @@ const Delivery = z.object({
  * secret the path does not exist.
  */
 export function webhookRoutes(deps: SpacesDeps, publisher: Publisher) {
-  return new Hono().post('/hooks/github/:workspaceId', async (c) => {
-    const { webhookSecret } = deps;
-    if (!webhookSecret) throw new Fault('not_found', `There is no POST ${c.req.path}.`);
-    const body = new Uint8Array(await c.req.arrayBuffer());
-    if (!isSigned(body, c.req.header('x-hub-signature-256'), webhookSecret)) {
-      throw new Fault(
-        'unauthenticated',
-        'The delivery is not signed with the secret of GITHUB_WEBHOOK_SECRET.',
-      );
-    }
-    const workspaceId = c.req.param('workspaceId');
-    await deps.databases.open(workspaceId);
-    if (c.req.header('x-github-event') !== 'pull_request') return c.json({ state: 'ignored' as const }, 200);
-    const { action, number, repository } = deliveryOf(body);
-    if (!ACTIONS.includes(action)) return c.json({ state: 'ignored' as const }, 200);
-    const ref = { repository: repository.full_name, number };
-    const { id, headSha } = await openOrRefresh(
-      deps,
-      workspaceId,
-      ref,
-      { agents: [], repositories: [] },
-      SELF,
-    );
-    publisher.look(workspaceId);
-    return c.json({ state: 'looked' as const, reviewId: id, headSha }, 200);
-  });
+  return new Hono()
+    .post('/hooks/github/:workspaceId', async (c) => {
+      const { webhookSecret } = deps;
+      if (!webhookSecret) throw nothingAt(c.req);
+      const body = new Uint8Array(await c.req.arrayBuffer());
+      if (!isSigned(body, c.req.header('x-hub-signature-256'), webhookSecret)) throw notSigned();
+      const workspaceId = c.req.param('workspaceId');
+      await deps.databases.open(workspaceId);
+      const ref = c.req.header('x-github-event') === 'pull_request' ? refOf(body) : null;
+      if (ref === null) return c.json({ state: 'ignored' as const }, 200);
+      const room = { agents: [], repositories: [] };
+      const { id, headSha } = await openOrRefresh(deps, workspaceId, ref, room, SELF);
+      publisher.look(workspaceId);
+      return c.json({ state: 'looked' as const, reviewId: id, headSha }, 200);
+    })
+    .all('/hooks/*', (c) => {
+      throw nothingAt(c.req);
+    });
+}
+
+function nothingAt({ method, path }: { method: string; path: string }): Fault {
+  return new Fault('not_found', `There is no ${method} ${path}.`);
+}
+
+function notSigned(): Fault {
+  return new Fault('unauthenticated', 'The delivery is not signed with the secret of GITHUB_WEBHOOK_SECRET.');
+}
+
+/** The pull request to look at, or null when nothing about it is new. @throws Fault invalid_request */
+function refOf(body: Uint8Array): PullRef | null {
+  const { action, number, repository } = deliveryOf(body);
+  return ACTIONS.includes(action) ? { repository: repository.full_name, number } : null;
 }
 
 function deliveryOf(body: Uint8Array): z.infer<typeof Delivery> {
