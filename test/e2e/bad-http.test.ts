@@ -234,7 +234,7 @@ describe('what is not there', () => {
       world.api(m, path(text), m === 'GET' ? undefined : {}),
     );
     // What the host and the catalogue offer is no workspace's own.
-    expect(odd.filter((line) => !/^GET \S*\/(host|models): \{"status":200/.test(line))).toEqual([]);
+    expect(odd.filter((line) => !/^GET \S*\/(host|models|honesty): \{"status":200/.test(line))).toEqual([]);
   });
 
   test.each(['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND'])('the method %s', async (method) => {
