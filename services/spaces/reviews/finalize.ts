@@ -44,27 +44,18 @@ export async function finalizeReview(
   const seen = input.headSha ?? known.headSha;
   requireHead(await refreshReview(deps, database, reviewId, actor), seen);
   let repeated = true;
-  const review = await changeRow(
-    undefined,
-    () => knownReview(database, reviewId),
-    async (before) => {
-      requireHead(before, seen);
-      const judgement = await judgementOf(database, before);
-      const latest = await findVerdict(database, before.verdictId);
-      repeated = latest?.headSha === before.headSha && latest.digest === judgement.digest;
-      if (repeated) return true;
-      const dropped = await countDropped(database, reviewId);
-      const decision = await publishDecision(database, space, actor);
-      const finalized = finalizedOf(
-        before,
-        space,
-        { judgement, dropped, decision, input },
-        actor,
-        deps.clock(),
-      );
-      return insertVerdict(database, before, finalized);
-    },
-  );
+  const read = () => knownReview(database, reviewId);
+  const review = await changeRow(undefined, read, async (before) => {
+    requireHead(before, seen);
+    const judgement = await judgementOf(database, before);
+    const latest = await findVerdict(database, before.verdictId);
+    repeated = latest?.headSha === before.headSha && latest.digest === judgement.digest;
+    if (repeated) return true;
+    const dropped = await countDropped(database, reviewId);
+    const decision = await publishDecision(database, space, actor);
+    const basis = { judgement, dropped, decision, input };
+    return insertVerdict(database, before, finalizedOf(before, space, basis, actor, deps.clock()));
+  });
   return { ...(await outcomeOf(database, review)), repeated };
 }
 

@@ -25,15 +25,14 @@ type Ask = (octokit: Octokit) => Promise<Answer>;
 /** @param what is asked for, in words */
 export type Read = <T>(schema: z.ZodType<T>, what: string, ask: Ask) => Promise<T>;
 
+type Once = <T>(schema: z.ZodType<T>, what: string, ask: Ask) => Promise<{ value: T; link: string }>;
+type AskPage = (octokit: Octokit, paging: { per_page: number; page: number }) => Promise<Answer>;
+
 /** Calls of the client: each answer is checked, each failure is a Fault, and what only reads is tried again. */
 export function caller({ apiUrl, token, timeoutMs }: CallerOptions) {
   const provider = `The provider at ${new URL(apiUrl).host}`;
   const client = clientOf(apiUrl, token, timeoutMs);
-  const once = async <T>(
-    schema: z.ZodType<T>,
-    what: string,
-    ask: Ask,
-  ): Promise<{ value: T; link: string }> => {
+  const once: Once = async (schema, what, ask) => {
     if (token === null) throw tokenMissing(provider);
     const octokit = await client();
     const answer = await ask(octokit).catch((error: unknown) => {
@@ -43,31 +42,29 @@ export function caller({ apiUrl, token, timeoutMs }: CallerOptions) {
     if (!parsed.success || answer.data === undefined) throw unreadable(provider, what);
     return { value: parsed.data, link: answer.headers.link ?? '' };
   };
-  const again = <T>(call: () => Promise<T>) =>
-    pRetry(call, {
-      ...READ_RETRIES,
-      shouldRetry: ({ error }) => hasFaultCode(error, 'provider_unavailable'),
-    });
-  return {
-    read: (async (schema, what, ask) =>
-      (await again(() => once(schema, what, ask))).value) satisfies Read as Read,
-    async page<T>(
-      schema: z.ZodType<T[]>,
-      what: string,
-      ask: (octokit: Octokit, paging: { per_page: number; page: number }) => Promise<Answer>,
-    ): Promise<T[]> {
-      const items: T[] = [];
-      for (let page = 1; page <= MOST_PAGES; page++) {
-        const paging = { per_page: PAGE, page };
-        const { value, link } = await again(() => once(schema, what, (octokit) => ask(octokit, paging)));
-        items.push(...value);
-        if (!/rel="next"/.test(link)) break;
-      }
-      return items;
-    },
-    // Never tried again here: nobody knows whether a request without an answer was carried out.
-    write: (async (schema, what, ask) => (await once(schema, what, ask)).value) satisfies Read as Read,
-  };
+  // Never tried again: nobody knows whether a request without an answer was carried out.
+  const write: Read = async (schema, what, ask) => (await once(schema, what, ask)).value;
+  const read: Read = async (schema, what, ask) => (await again(() => once(schema, what, ask))).value;
+  const page = <T>(schema: z.ZodType<T[]>, what: string, ask: AskPage) => allPages(once, schema, what, ask);
+  return { read, page, write };
+}
+
+function again<T>(call: () => Promise<T>): Promise<T> {
+  return pRetry(call, {
+    ...READ_RETRIES,
+    shouldRetry: ({ error }) => hasFaultCode(error, 'provider_unavailable'),
+  });
+}
+
+async function allPages<T>(once: Once, schema: z.ZodType<T[]>, what: string, ask: AskPage): Promise<T[]> {
+  const items: T[] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const paging = { per_page: PAGE, page };
+    const { value, link } = await again(() => once(schema, what, (octokit) => ask(octokit, paging)));
+    items.push(...value);
+    if (!/rel="next"/.test(link)) break;
+  }
+  return items;
 }
 
 /** Loaded at the first call: many installations never make one. It logs nothing, since what it would log holds the token. */
