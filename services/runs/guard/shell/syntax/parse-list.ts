@@ -38,6 +38,8 @@ export function peekWord({ cursor }: Scan): string {
 export function takeReserved(scan: Scan, word: string): void {
   skipLines(scan);
   if (peekWord(scan) !== word) throw new Unreadable(`\`${word}\` is missing.`);
+  // Another grammar may not expect the word here, and take it for a command.
+  scan.starts.add(scan.cursor.settle());
   scan.cursor.take(word);
 }
 

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the braces are those of the shell
+
 /** Lines of about ten thousand characters that are made to take long, by kind. */
 const SIZE = 10_000;
 
