@@ -1,10 +1,10 @@
-import Anthropic from '@anthropic-ai/sdk';
-import { type AnswerDelta, createAnswerCollector, type ModelAnswer } from './collect-answer.ts';
-import { ModelFailure, modelFailureOf } from './failure.ts';
+import type Anthropic from '@anthropic-ai/sdk';
+import type { AnswerDelta, ModelAnswer } from './collect-answer.ts';
+import { ModelFailure } from './failure.ts';
 
 export type ModelRequest = Omit<Anthropic.MessageCreateParamsStreaming, 'stream'>;
 
-interface AnswerListener {
+export interface AnswerListener {
   /** The first event of the stream has arrived. */
   started(): void;
   delta(delta: AnswerDelta): void;
@@ -26,38 +26,19 @@ export interface ModelEndpoint {
 }
 
 /** The key stays inside the returned object's closure, so that logging or serializing the client cannot show it. */
-export function createModelClient(endpoint: ModelEndpoint): ModelClient {
-  if (endpoint.baseUrl === null && endpoint.apiKey === null) return { answer: refuseWithoutKey };
-  const sdk = new Anthropic({
-    baseURL: endpoint.baseUrl ?? 'https://api.anthropic.com',
-    // Servers of one's own often want none, but the SDK looks for credentials elsewhere when it is given none.
-    apiKey: endpoint.apiKey ?? 'none',
-    maxRetries: 0,
-    logLevel: 'off',
-  });
-  return { answer: (request, listener, signal) => readAnswer(sdk, request, listener, signal) };
-}
-
-async function readAnswer(
-  sdk: Anthropic,
-  request: ModelRequest,
-  listener: AnswerListener,
-  signal: AbortSignal,
-): Promise<ModelAnswer> {
-  try {
-    const stream = await sdk.messages.create({ ...request, stream: true }, { signal });
-    const collector = createAnswerCollector((delta) => listener.delta(delta));
-    let started = false;
-    for await (const event of stream) {
-      if (!started) listener.started();
-      started = true;
-      collector.take(event);
-    }
-    return collector.finish();
-  } catch (error) {
-    signal.throwIfAborted();
-    throw modelFailureOf(error);
-  }
+export function createModelClient({ baseUrl, apiKey }: ModelEndpoint): ModelClient {
+  if (baseUrl === null && apiKey === null) return { answer: refuseWithoutKey };
+  let loading: Promise<ModelClient> | null = null;
+  return {
+    answer: async (request, listener, signal) => {
+      // The SDK takes longer to load than a server may take to start.
+      loading ??= import('./sdk-client.ts').then(({ createSdkClient }) =>
+        // Servers of one's own often want no key, but the SDK looks for credentials elsewhere when it is given none.
+        createSdkClient(baseUrl ?? 'https://api.anthropic.com', apiKey ?? 'none'),
+      );
+      return (await loading).answer(request, listener, signal);
+    },
+  };
 }
 
 function refuseWithoutKey(): Promise<ModelAnswer> {

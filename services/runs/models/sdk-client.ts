@@ -1,0 +1,32 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type { AnswerListener, ModelClient, ModelRequest } from './client.ts';
+import { createAnswerCollector, type ModelAnswer } from './collect-answer.ts';
+import { modelFailureOf } from './sdk-failure.ts';
+
+/** Calls through the SDK; the retries are the harness's. */
+export function createSdkClient(baseURL: string, apiKey: string): ModelClient {
+  const sdk = new Anthropic({ baseURL, apiKey, maxRetries: 0, logLevel: 'off' });
+  return { answer: (request, listener, signal) => readAnswer(sdk, request, listener, signal) };
+}
+
+async function readAnswer(
+  sdk: Anthropic,
+  request: ModelRequest,
+  listener: AnswerListener,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  try {
+    const stream = await sdk.messages.create({ ...request, stream: true }, { signal });
+    const collector = createAnswerCollector((delta) => listener.delta(delta));
+    let started = false;
+    for await (const event of stream) {
+      if (!started) listener.started();
+      started = true;
+      collector.take(event);
+    }
+    return collector.finish();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw modelFailureOf(error);
+  }
+}
