@@ -10,6 +10,7 @@ import { systemPrompt } from '../prompt/system-prompt.ts';
 import type { RunRow, Trigger } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
 import type { StartFacts } from '../runs/transitions.ts';
+import { agentsAbove } from '../runs/tree.ts';
 import type { Tool } from '../tools/tool.ts';
 import { openWorktrees } from '../worktrees/open.ts';
 import type { Worktree } from '../worktrees/store.ts';
@@ -24,6 +25,8 @@ export interface PreparedRun {
   exitVerb: string | null;
   /** What woke the root of the run's tree. */
   rootTrigger: Trigger['kind'];
+  /** Ids of the other agents whose sub-agent it is: what is denied to them it does not do either. */
+  agentsAbove: readonly string[];
   agent: AgentFacts;
   model: ResolvedModel;
   worktrees: readonly Worktree[];
@@ -90,6 +93,7 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
     },
     ...{ profile, tools, exitVerb, agent, model, worktrees },
     rootTrigger: root.triggerKind,
+    agentsAbove: parent ? await agentsAbove(await deps.databases.open(workspaceId), row) : [],
     system: systemPrompt({
       ...{ profile, tools, exitVerb, agent, conversation, worktrees },
       isSubagent: parent !== null,

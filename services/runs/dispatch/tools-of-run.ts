@@ -13,11 +13,14 @@ export function toolsOfRun(
   row: RunRow,
   prepared: PreparedRun,
 ): ToolPort {
-  const { agentId, spaceId } = row;
+  const of = (agentId: string) => deps.spaces.guardrails(workspaceId, { agentId, spaceId: row.spaceId });
   return createRunTools({
     ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
     secrets: deps.secrets ?? [],
-    guardrails: () => deps.spaces.guardrails(workspaceId, { agentId, spaceId }),
+    guardrails: async () => {
+      const [own, ...above] = await Promise.all([of(row.agentId), ...prepared.agentsAbove.map(of)]);
+      return [own, ...above];
+    },
     waitsForPeople: prepared.rootTrigger === 'pipelineStep',
     commandReader: deps.commandReader,
     sign: async (text) => signText(await deps.databases.open(workspaceId), text),

@@ -12,8 +12,11 @@ import type { CommandReader } from './shell/command-reader.ts';
 /** What admission needs to know of a run and its space. */
 export interface AdmissionOptions {
   profile: CapabilityProfile;
-  /** Asked once before each call that the run's own mode does not pin. */
-  guardrails(): Promise<GuardrailFacts>;
+  /**
+   * Asked once before each call that the run's own mode does not pin: what holds for the run's agent, and for each other
+   * agent whose sub-agent it is.
+   */
+  guardrails(): Promise<readonly [GuardrailFacts, ...GuardrailFacts[]]>;
   /** The run waits for a person even where its space would not. */
   waitsForPeople: boolean;
   commandReader(): Promise<CommandReader>;

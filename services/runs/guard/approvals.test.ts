@@ -45,9 +45,9 @@ describe('before anybody is asked', () => {
 
   test('what holds is looked up once for a call, and never for what the mode pins', async () => {
     let looks = 0;
-    const guardrails = async (): Promise<GuardrailFacts> => {
+    const guardrails = async (): Promise<[GuardrailFacts]> => {
       looks += 1;
-      return { mode: 'plan', autonomy: 'proposeOnly', whenNobody: 'refuse', rules: [] };
+      return [{ mode: 'plan', autonomy: 'proposeOnly', whenNobody: 'refuse', rules: [] }];
     };
     const plan = capabilityProfile('plan');
     const bench = benchWith({ profile: plan, tools: [submitPlan], options: { guardrails } });

@@ -58,6 +58,21 @@ export async function subagentRefusal(database: Database, parent: RunRow): Promi
   return new Fault('wrong_status', message);
 }
 
+/** Ids of the agents of the runs above it, without its own. */
+export async function agentsAbove(
+  database: Database,
+  { id, agentId }: Pick<RunRow, 'id' | 'agentId'>,
+): Promise<string[]> {
+  const rows = await database.read({
+    sql: `WITH RECURSIVE above (id, parentRunId, agentId) AS (
+        SELECT id, parentRunId, agentId FROM runs WHERE id = ?
+        UNION ALL SELECT r.id, r.parentRunId, r.agentId FROM runs r JOIN above a ON r.id = a.parentRunId
+      ) SELECT DISTINCT agentId FROM above WHERE agentId <> ? ORDER BY agentId`,
+    args: [id, agentId],
+  });
+  return rows.map((row) => String(row.agentId));
+}
+
 /** What a run and its sub-agents have cost together; null when a part is unknown. */
 export async function treeCostMicros(database: Database, runId: string): Promise<number | null> {
   const [row] = await database.read({

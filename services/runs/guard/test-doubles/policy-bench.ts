@@ -43,12 +43,14 @@ export function createPolicyBench(given: PolicyBenchOptions): PolicyBench {
   const port = createRunTools({
     tools: given.tools.map((tool) => counted(tool, executed)),
     profile,
-    guardrails: async () => ({
-      mode: given.present ?? profile.mode,
-      ...{ autonomy: 'actWithApproval', whenNobody: 'refuse' },
-      rules: policy.rulesFor('agt_1', 'spc_1'),
-      ...given.guardrails,
-    }),
+    guardrails: async () => [
+      {
+        mode: given.present ?? profile.mode,
+        ...{ autonomy: 'actWithApproval', whenNobody: 'refuse' },
+        rules: policy.rulesFor('agt_1', 'spc_1'),
+        ...given.guardrails,
+      },
+    ],
     ...{ waitsForPeople: false, secrets: [SECRET], dataDir: '/nowhere', log: silentLog },
     commandReader: () => Promise.reject(new Error('no command is read here')),
     sign: async (text) => sign(text),
