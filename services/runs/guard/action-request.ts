@@ -72,7 +72,7 @@ export function approvalCard(
   // Longer than any fence inside, so that nothing of the call can be read as text of ours.
   const fence = '`'.repeat(Math.max(3, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   const body = `\`${args.tool}\`: ${args.reason}\n\n${fence}\n${shown}\n${fence}`;
-  return { kind: 'approval', body, data: ids, key: `${key}/approval` };
+  return { kind: 'approval', body, data: ids, key: `${key}/approval/${ids.approvalId}` };
 }
 
 function shortened(text: string, chars: number): string {

@@ -116,8 +116,8 @@ async function askPeople(
 }
 
 /**
- * The approval of exactly this call: the one that holds it, unless more has to be asked by now; else that of its key, or of
- * one more key if its own stands for another request.
+ * The approval of exactly this call: the one that holds it, unless more has to be asked by now and nobody refused the less;
+ * else that of its key, or of one more key if its own stands for another request.
  */
 async function approvalFor(
   args: ActionArguments,
@@ -129,7 +129,8 @@ async function approvalFor(
   if (call.heldBy !== undefined) {
     const held = await spaces.approval(workspaceId, call.heldBy);
     if (covers(held.arguments, args)) return held;
-    await takeBack(call, context);
+    const decided = await takeBack(call, context);
+    if (decided?.status === 'refused') return decided;
   }
   const request: NewApproval = {
     ...{ kind: 'action', requester: actor, subject: subjectOf(args), arguments: args },

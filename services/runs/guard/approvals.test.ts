@@ -9,6 +9,7 @@ import { defineTool, type Tool } from '../tools/tool.ts';
 import {
   chat,
   createPolicyBench,
+  type PolicyBench,
   type PolicyBenchOptions,
   SECRET,
   sign,
@@ -96,7 +97,9 @@ describe('an approval', () => {
       reason: "git_push needs a person's approval, by default.",
     });
     const data = { approvalId: approval?.id, runId: 'run_1', rootRunId: 'run_1' };
-    expect(bench.cards).toMatchObject([{ kind: 'approval', data, key: 'run_1/call_1/approval' }]);
+    expect(bench.cards).toMatchObject([
+      { kind: 'approval', data, key: `run_1/call_1/approval/${approval?.id}` },
+    ]);
     expect(bench.cards[0]?.body).toMatch(/\n````\n[\s\S]*\n````$/);
   });
 
@@ -132,6 +135,41 @@ describe('an approval', () => {
     bench.policy.setRule('workspace', null, 'git_push', 'deny');
     expect(await bench.make(again)).toEqual({ refused: expect.stringContaining('denied') });
     expect(bench.executed).toEqual([]);
+  });
+
+  describe('of less than has to be asked by then', () => {
+    const publish = { ...push, effects: ['git_push', 'pr_create'] satisfies EffectClass[] };
+    /** Held when a push had to be asked alone; by now opening a pull request has to be asked too. */
+    async function narrow(decide: (bench: PolicyBench, id: string) => Promise<void>) {
+      const bench = benchWith({ tools: [{ ...publish, effectsOf: async () => publish.effects }] });
+      bench.policy.setRule('workspace', null, 'pr_create', 'allow');
+      const { id, again } = await held(bench);
+      await decide(bench, id);
+      bench.policy.setRule('workspace', null, 'pr_create', 'ask');
+      return { bench, id, outcome: await bench.make(again) };
+    }
+
+    test('is asked for anew, with a card of its own', async () => {
+      for (const decide of [
+        async () => undefined,
+        (bench: PolicyBench, id: string) => bench.policy.decide(id, 'approved'),
+      ]) {
+        const { bench, id, outcome } = await narrow(decide);
+        const { waitingFor } = outcome as { waitingFor: string };
+        expect(waitingFor).not.toBe(id);
+        expect(bench.policy.find(waitingFor).arguments.asked).toEqual(['git_push', 'pr_create']);
+        expect(bench.cards.map(({ data }) => data.approvalId)).toEqual([id, waitingFor]);
+        expect(new Set(bench.cards.map(({ key }) => key)).size).toBe(2);
+      }
+    });
+
+    test('stays refused when a person refused it', async () => {
+      const { bench, outcome } = await narrow((policyBench, id) =>
+        policyBench.policy.decide(id, 'refused', { reason: 'not on a Friday' }),
+      );
+      expect(outcome).toEqual({ refused: expect.stringContaining('not on a Friday') });
+      expect(bench.policy.all.size).toBe(1);
+    });
   });
 
   test('for the run covers the same call again in it, and no other', async () => {
