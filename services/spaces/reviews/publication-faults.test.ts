@@ -57,6 +57,20 @@ test('a rate limit is waited out, a refused token waits for a person', async () 
   expect((await of.publish(other.opened.id)).body.state).toBe('published');
 });
 
+test('who publishes again while a limit holds sets off no second round of attempts', async () => {
+  const { opened } = await of.reviewed();
+  const limited = { kind: 'status' as const, status: 429, headers: { 'retry-after': '1' } };
+  const posts = () => bench.github.requests.filter(({ method }) => method === 'POST').length;
+  const before = posts();
+  bench.github.fail({ method: 'POST', path: /reviews$/, fault: limited, times: 4 });
+  for (const _ of [1, 2, 3]) expect((await of.publish(opened.id)).body.state).toBe('pending');
+  const startedAt = Date.now();
+  await of.inState(opened.id, 'published');
+  // One after a second, and the one that is taken two seconds after that.
+  expect(posts() - before).toBe(5);
+  expect(Date.now() - startedAt).toBeGreaterThan(2_900);
+}, 20_000);
+
 test('there is nothing to publish before there is a verdict', async () => {
   const opened = await of.opening();
   expect((await of.publish(opened.id)).body.code).toBe('wrong_status');

@@ -123,7 +123,10 @@ export class Publisher {
 
   #retry(workspaceId: string, verdictId: string, leastMs: number): void {
     if (this.#stop.signal.aborted) return;
-    const count = (this.#retries.get(verdictId)?.count ?? 0) + 1;
+    const before = this.#retries.get(verdictId);
+    // Somebody's own attempt in between takes the place of the one that is set, and is no reason to wait longer.
+    if (before?.timer) clearTimeout(before.timer);
+    const count = before?.timer ? before.count : (before?.count ?? 0) + 1;
     const delayMs = Math.max(leastMs, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1)));
     const timer = setTimeout(() => {
       this.#retries.set(verdictId, { count, timer: null });

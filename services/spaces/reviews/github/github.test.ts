@@ -67,6 +67,18 @@ test('a rate limit says for how long, in each of the ways in which it is told', 
   expect((await faultOf(host().pull(REF))).code).toBe('provider_rate_limited');
 });
 
+test('no limit is believed to last longer than a day, so that no timer overflows', async () => {
+  const DAY_MS = 24 * 3_600_000;
+  for (const headers of [
+    { 'retry-after': '99999999999' },
+    { 'retry-after': 'Infinity' },
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.now() * 1_000) },
+  ]) {
+    failing(429, headers);
+    expect((await faultOf(host().pull(REF))).detail).toEqual({ retryAfterMs: DAY_MS });
+  }
+});
+
 test('a provider that is not there, says nothing or breaks off is unavailable', async () => {
   expect(await faultOf(host({ apiUrl: 'http://127.0.0.1:1' }).pull(REF))).toMatchObject({
     ...{ code: 'provider_unavailable', retryable: true },
@@ -118,6 +130,12 @@ test('the token goes to the provider alone: not to where it redirects, and into 
   const location = `${github.url}/repos/acme/shop/pulls/7`;
   github.fail({ path: /renamed/, fault: { kind: 'status', status: 301, headers: { location } } });
   expect((await host().pull({ repository: 'acme/renamed', number: 7 })).repository).toBe('acme/shop');
+  const reviews = `${github.url}/repos/acme/shop/pulls/7/reviews`;
+  github.fail({ path: /renamed/, fault: { kind: 'status', status: 307, headers: { location: reviews } } });
+  const { headSha } = github.pulls.get(7)!;
+  const review = { headSha, event: 'COMMENT' as const, body: 'Renamed.', comments: [] };
+  await host().createReview({ repository: 'acme/renamed', number: 7 }, review);
+  expect(github.pulls.get(7)!.reviews.filter(({ body }) => body === 'Renamed.')).toHaveLength(1);
   for (const status of [401, 403, 404, 422, 429, 500]) {
     failing(status, {}, `you sent ${status}`);
     const fault = await faultOf(host().pull(REF));

@@ -9,6 +9,8 @@ interface Failure {
 }
 
 const LONGEST_MESSAGE = 500;
+/** A limit that is said to last longer is looked at again after this: no clock or provider is to be believed for ever. */
+const LONGEST_LIMIT_MS = 24 * 3_600_000;
 const MEND_TOKEN = 'Give GITHUB_TOKEN one that may read the repository and write reviews, and start again.';
 
 export function tokenMissing(provider: string): Fault {
@@ -79,8 +81,10 @@ function limitedFor(
   const [after, left, reset] = ['retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
     headers[name] === undefined ? null : Number(headers[name]),
   );
-  if (typeof after === 'number' && after >= 0) return after * 1_000;
-  if (left === 0 && typeof reset === 'number' && reset > 0) return Math.max(1_000, reset * 1_000 - nowMs);
+  if (typeof after === 'number' && after >= 0) return Math.min(LONGEST_LIMIT_MS, after * 1_000);
+  if (left === 0 && typeof reset === 'number' && reset > 0) {
+    return Math.min(LONGEST_LIMIT_MS, Math.max(1_000, reset * 1_000 - nowMs));
+  }
   return status === 429 || /rate limit/i.test(message) ? 60_000 : null;
 }
 
