@@ -61,7 +61,7 @@ const inside = (line: string): string => (/[\n#]/.test(line) ? `\n${line}\n` : `
 type Mutator = (line: string, random: Seeded) => string;
 
 /** Each gives a line that runs the line it is given. */
-export const MUTATORS: Readonly<Record<string, Mutator>> = {
+const MUTATORS: Readonly<Record<string, Mutator>> = {
   subshell: (line) => `(${inside(line)})`,
   group: (line) => `{\n${line}\n}`,
   function: (line) => `f() {\n${line}\n}\nf`,

@@ -69,7 +69,7 @@ export const SHELL_LINES: readonly Line[] = [
   ['X=$(git push)', 'git_push network_egress'],
   ['X=$(git push) ls', 'git_push network_egress'],
   ['cat <(git push)', 'git_push network_egress'],
-  ['ls > >(git push)', 'file_write write_outside_worktree git_push network_egress'],
+  ['ls > >(git push)', 'git_push network_egress'],
   ['echo $(( $(git push) + 1 ))', 'git_push process_launch network_egress'],
   ['echo ${x:-$(git push)}', 'git_push network_egress'],
   ['echo "${x:-`git push`}"', 'git_push network_egress'],

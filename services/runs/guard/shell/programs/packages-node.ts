@@ -1,6 +1,6 @@
 import { type Arguments, has, optionValue } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
-import { literalText } from '../words/word.ts';
+import { literal, literalText } from '../words/word.ts';
 import { joinedText } from './builtins-running.ts';
 import type { Program, Reading } from './program.ts';
 
@@ -24,7 +24,7 @@ const COMMON: Readonly<Record<string, string | Reading>> = {
   'install i in ins add a ci clean-install install-test it update up upgrade u link ln dedupe ddp rebuild uninstall remove rm un r audit-fix init create import dlx-install':
     { does: INSTALL, options: 'D g|global!write_outside_worktree,file_write' },
   'x exec dlx': runsPackage,
-  'run run-script rum test t tst start stop restart install-and-run': RUN,
+  'run run-script rum test t tst start stop restart install-and-run': { does: RUN, read: readOwnProgram },
   'publish unpublish deprecate dist-tag owner access team hook star unstar profile': PUBLISH,
   'view v info show search s ping whoami outdated audit fund docs repo bugs home': 'network_egress',
   'ls list ll la why explain prefix root bin help version-check query licenses': '',
@@ -67,13 +67,13 @@ export const NODE_PACKAGES: readonly Program[] = [
     commands: {
       'install i add a update remove rm link create init c pm-install upgrade': INSTALL,
       x: runsPackage,
-      'run test build repl exec start dev': { does: RUN, read: readBunExec },
+      'run test build repl exec start dev': { does: RUN, operands: 'look', stops: true, read: readBunRun },
       publish: PUBLISH,
       pm: { commands: { 'ls list bin hash whoami view why': '' }, otherwise: INSTALL, bare: '' },
       outdated: 'network_egress',
     },
     bare: '',
-    otherwise: RUN,
+    otherwise: { does: RUN, stops: true, read: readOwnProgram },
   },
   { names: 'npx bunx pnpx pnx', ...runsPackage, read: readNpx },
   { names: 'corepack nvm fnm volta n', does: FETCH_AND_RUN, operands: 'text' },
@@ -86,9 +86,16 @@ export const NODE_PACKAGES: readonly Program[] = [
   },
 ];
 
+/** Control Center's own command line, however it is started. */
+function readOwnProgram(call: Call): void {
+  const at = call.args.findIndex(({ text }) => /(^|\/)cctl(\.ts)?$/.test(text));
+  if (at >= 0) call.command([literal('cctl'), ...call.args.slice(at + 1)]);
+}
+
 /** `bun exec` takes a line for a shell. */
-function readBunExec(call: Call): void {
-  const line = call.facts.shown.match(/\bexec\b/) ? joinedText(call.args) : '';
+function readBunRun(call: Call): void {
+  readOwnProgram(call);
+  const line = /\bexec\b/.test(call.facts.shown) ? joinedText(call.args) : '';
   if (line !== '') call.shellText(line);
 }
 

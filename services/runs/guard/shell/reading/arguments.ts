@@ -2,7 +2,7 @@ import type { Option } from '../programs/program.ts';
 import { certainStart, dropStart, type Word } from '../words/word.ts';
 import type { Compiled } from './option-table.ts';
 
-export interface Given {
+interface Given {
   /** As it was written, without its dashes. */
   name: string;
   /** What the table says of it; null where it is not listed. */

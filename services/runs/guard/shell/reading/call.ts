@@ -102,6 +102,8 @@ export class Call {
   }
 
   private touch(word: Word, effect: EffectClass): void {
+    // What is written into a pipe goes to a command that is read by itself.
+    if (word.pipe) return;
     const target = targetOf(word, this.facts.places, this.facts.roots);
     if (target === 'nothing') return;
     if (target === 'network') {

@@ -50,7 +50,7 @@ export function dispatch(call: Call, { functions }: Scope): void {
 function find(name: string, call: Call): Compiled | null {
   const exact = TABLE.get(name);
   if (exact) return exact;
-  const plain = name.toLowerCase().replace(/\.(exe|cmd|bat|sh)$/, '');
+  const plain = name.toLowerCase().replace(/\.(exe|cmd|bat|sh|ts)$/, '');
   const near = TABLE.get(plain) ?? TABLE.get(plain.replace(/-?\d+(\.\d+)*$/, ''));
   if (near) call.add('process_launch');
   return near ?? null;

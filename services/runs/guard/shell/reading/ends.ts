@@ -47,5 +47,6 @@ function target(args: readonly Word[], { survey }: Scope, places: Places): Place
   const [word, more] = args.filter(
     ({ kind, text }) => kind !== 'literal' || !/^-[LPen@]*$|^--$/.test(text) || text === '-',
   );
-  return !word || more || survey.assigned.has('CDPATH') ? null : moved(word, places);
+  const fromStack = /^[-+]\d+$/.test(word?.text ?? '');
+  return !word || more || fromStack || survey.assigned.has('CDPATH') ? null : moved(word, places);
 }

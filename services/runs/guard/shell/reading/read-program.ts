@@ -111,7 +111,7 @@ function readLaunched(call: Call, word: Word): void {
   else call.look(word, false);
 }
 
-export function applyRole(call: Call, role: Role, word: Word): void {
+function applyRole(call: Call, role: Role, word: Word): void {
   RULES[role](call, word);
 }
 

@@ -25,16 +25,13 @@ export function parseCommand(scan: Scan): Statement {
   const isOpen = scan.cursor.peek() === '(';
   const word = peekWord(scan);
   const parse = isOpen ? parseParenthesis : Object.hasOwn(COMPOUND, word) ? COMPOUND[word] : undefined;
-  if (!parse) return isEnd(scan) ? NOTHING : parseSimple(scan);
+  if (!parse) return parseSimple(scan);
   scan.starts.add(scan.cursor.settle());
   if (!isOpen) scan.cursor.take(word);
   const body = scan.cursor.work.within('depth', () => parse(scan));
   const redirects = parseRedirects(scan);
   return redirects.length > 0 ? { kind: 'redirected', body, redirects } : body;
 }
-
-/** Only `!` and `time` may stand alone. */
-const isEnd = ({ cursor }: Scan): boolean => /^[;\n]?$/.test(cursor.peek());
 
 function parseParenthesis(scan: Scan): Statement {
   const inner = scan.cursor.peek(1) === '(' ? scanArithmetic(scan) : null;

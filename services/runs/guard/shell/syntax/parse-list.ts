@@ -1,6 +1,6 @@
 import { BLANK, META, type Scan } from './scan.ts';
 import { refuseNewline } from './scan-word.ts';
-import type { Statement } from './statement.ts';
+import { NOTHING, type Statement } from './statement.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Words that close what another word has opened. */
@@ -83,8 +83,8 @@ function parseChain(scan: Scan): Statement {
 }
 
 function parsePipeline(scan: Scan): Statement {
-  takePrefixes(scan);
-  const parts = [scan.command()];
+  // Only `!` and `time` may stand alone.
+  const parts = [takePrefixes(scan) && isEnd(scan) ? NOTHING : scan.command()];
   for (skipBlanks(scan); isBar(scan); skipBlanks(scan)) {
     if (!scan.cursor.take('|&')) scan.cursor.next();
     skipLines(scan);
@@ -96,8 +96,11 @@ function parsePipeline(scan: Scan): Statement {
 
 const isBar = ({ cursor }: Scan): boolean => cursor.peek() === '|' && cursor.peek(1) !== '|';
 
-/** `!` and `time`, which change nothing about what runs. */
-function takePrefixes(scan: Scan): void {
+const isEnd = ({ cursor }: Scan): boolean => /^[;\n]?$/.test(cursor.peek());
+
+/** `!` and `time`, which change nothing about what runs; whether there were any. */
+function takePrefixes(scan: Scan): boolean {
+  const before = scan.cursor.at;
   for (let word = peekWord(scan); word === '!' || word === 'time'; word = peekWord(scan)) {
     scan.starts.add(scan.cursor.settle());
     scan.cursor.take(word);
@@ -107,4 +110,5 @@ function takePrefixes(scan: Scan): void {
       skipBlanks(scan);
     }
   }
+  return scan.cursor.at > before;
 }

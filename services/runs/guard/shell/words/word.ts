@@ -35,5 +35,3 @@ export function certainStart(word: Word): string {
 
 /** The word without its first characters, which are certain. */
 export const dropStart = (word: Word, length: number): Word => ({ ...word, text: word.text.slice(length) });
-
-export const joinShown = (words: readonly Word[]): string => words.map(({ shown }) => shown).join(' ');

@@ -63,7 +63,7 @@ export const EXCHANGE: Commands = {
   subtree: {
     commands: {
       push: 'git_push git_commit network_egress',
-      pull: 'git_commit file_write network_egress',
+      pull: { does: 'git_commit file_write network_egress', read: readRemote },
       'add merge split': 'git_commit file_write network_egress',
     },
     options: 'P|prefix:text b|branch:text m|message:text squash',

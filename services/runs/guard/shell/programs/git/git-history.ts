@@ -2,6 +2,7 @@ import { type Arguments, has } from '../../reading/arguments.ts';
 import type { Call } from '../../reading/call.ts';
 import { literalText } from '../../words/word.ts';
 import type { Reading } from '../program.ts';
+import { readRemote } from './git-reading.ts';
 
 type Commands = Readonly<Record<string, string | Reading>>;
 
@@ -20,7 +21,10 @@ export const HISTORY: Commands = {
   pull: {
     does: 'git_commit file_write network_egress',
     options: 'upload-pack:shell s|strategy:text X:text S?:text depth:text o|server-option:text',
-    read: readStrategy,
+    read: (call, given) => {
+      readStrategy(call, given);
+      readRemote(call, given);
+    },
   },
   reset: { does: 'git_commit', read: readReset },
   'update-ref commit-tree mktag mktree write-tree replace fast-import': 'git_commit file_write',

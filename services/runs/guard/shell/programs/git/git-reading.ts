@@ -69,13 +69,14 @@ function readGrep(call: Call, given: Arguments): void {
   if (has(given, 'no-index') && given.operands.length > 1) call.look(given.operands.at(-1)!, true);
 }
 
-/** An address such as `ext::sh -c …` names a command, and one only known at run time may be such. */
-export function readRemote(call: Call, { operands, uncertain }: Arguments): void {
-  for (const word of operands) {
-    if (/^[\w+.-]*::/.test(word.text) && !/^https?::/.test(word.text))
-      call.anything('names a transport that runs commands');
+/** An address such as `ext::sh -c …` names a command, and words that are not known yet may be options. */
+export function readRemote(call: Call, { operands, options, uncertain }: Arguments): void {
+  const words = [...operands, ...options.flatMap(({ value }) => (value ? [value] : []))];
+  if (words.some(({ text }) => /^[\w+.-]*::/.test(text) && !/^https?::/.test(text))) {
+    call.anything('names a transport that runs commands');
   }
   const first = operands[0];
-  if (uncertain && first && literalText(first) === null && first.many)
+  if (uncertain && first && literalText(first) === null && first.many) {
     call.anything('has arguments only known at run time');
+  }
 }
