@@ -5,7 +5,9 @@ export const HEARTBEAT_MS = 10_000;
 export interface EventStreamOptions {
   /** Comments sent after this long without an event, so that no proxy takes the connection for dead. */
   heartbeatMs: number;
-  /** Called once when the reader is gone or the source has ended. */
+  /** Called once when somebody has begun to read. */
+  onRead: () => void;
+  /** Called when the reader is gone, or the source has ended or failed. */
   onClose: () => void;
 }
 
@@ -15,23 +17,35 @@ export interface EventStreamOptions {
  */
 export function eventStream(
   source: AsyncGenerator<WorkspaceEvent>,
-  { heartbeatMs, onClose }: EventStreamOptions,
+  { heartbeatMs, onRead, onClose }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let pending: Promise<IteratorResult<WorkspaceEvent>> | null = null;
+  let isRead = false;
+  const send = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    pending ??= source.next();
+    const next = await firstOf(pending, heartbeatMs);
+    if (next === 'heartbeat') return controller.enqueue(encoder.encode(': heartbeat\n\n'));
+    pending = null;
+    if (!next.done) return controller.enqueue(encoder.encode(frame(next.value)));
+    controller.close();
+    onClose();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         controller.enqueue(encoder.encode(': open\n\n'));
       },
+      // Not before the first chunk is taken: whoever asks and does not read is not there.
       async pull(controller) {
-        pending ??= source.next();
-        const next = await firstOf(pending, heartbeatMs);
-        if (next === 'heartbeat') return controller.enqueue(encoder.encode(': heartbeat\n\n'));
-        pending = null;
-        if (!next.done) return controller.enqueue(encoder.encode(frame(next.value)));
-        controller.close();
-        onClose();
+        if (!isRead) onRead();
+        isRead = true;
+        try {
+          await send(controller);
+        } catch (error) {
+          onClose();
+          throw error;
+        }
       },
       cancel: onClose,
     },

@@ -40,11 +40,12 @@ export function eventRoutes(
       const mayDecide = attending === '1' && (await isOperator(deps.control, c.get('actor')));
       const gone = new AbortController();
       const signal = AbortSignal.any([stopping, gone.signal, c.req.raw.signal]);
-      if (mayDecide && !signal.aborted) {
+      const onRead = () => {
+        if (!mayDecide || signal.aborted) return;
         signal.addEventListener('abort', presence.attend(workspaceId), { once: true });
-      }
+      };
       const events = followEvents(open(workspaceId), deps.databases.wakes, workspaceId, afterSeq, signal);
-      return c.body(eventStream(events, { heartbeatMs, onClose: () => gone.abort() }), 200, {
+      return c.body(eventStream(events, { heartbeatMs, onRead, onClose: () => gone.abort() }), 200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { Hono } from 'hono';
 import { ACTOR_HEADER, type Actor } from '../../kit/actor.ts';
+import { silentLog } from '../../kit/log.ts';
+import { type ServiceEnv, withFaults } from '../../kit/service-app.ts';
+import { eventRoutes } from '../events/routes.ts';
 import { addMember, type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
 import { createPresence, GRACE_MS } from './presence.ts';
 
@@ -49,6 +53,38 @@ test('an action is refused while nobody is connected, and waits while somebody i
   nowMs += 1;
   expect(await asked()).toBe('unattended');
 });
+
+test('nobody is connected by asking for the stream without reading it', async () => {
+  const path = `/api/workspaces/${ws}/events?follow=1`;
+  const headers = { [ACTOR_HEADER]: open.person };
+  expect((await open.spaces.app.request(path, { method: 'HEAD', headers })).status).toBe(200);
+  expect((await open.spaces.app.request(path, { headers })).status).toBe(200);
+  nowMs += GRACE_MS;
+  expect(await asked()).toBe('unattended');
+});
+
+test('a stream that breaks off has ended as one that is left', async () => {
+  const presence = createPresence(() => nowMs);
+  const broken = { ...open.deps.databases, wakes: open.deps.databases.wakes, open: firstOnly() };
+  const deps = { ...open.deps, databases: broken as unknown as OpenSpaces['deps']['databases'] };
+  const app = new Hono<ServiceEnv>().route('/', eventRoutes(deps, presence, new AbortController().signal));
+  const path = `/api/workspaces/${ws}/events?follow=1`;
+  const response = await withFaults(app, silentLog).request(path, {
+    headers: { [ACTOR_HEADER]: open.person },
+  });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await expect(reader.read()).rejects.toThrow('the disk is gone');
+  nowMs += GRACE_MS;
+  expect(presence.isAttended(ws)).toBe(false);
+});
+
+/** Opens the database once, and then no more. */
+function firstOnly(): (workspaceId: string) => Promise<unknown> {
+  let count = 0;
+  return (workspaceId) =>
+    count++ === 0 ? open.deps.databases.open(workspaceId) : Promise.reject(new Error('the disk is gone'));
+}
 
 test('of two connections the last one counts', async () => {
   const leave = [await follow(open.person), await follow(await addMember(open, 'operator'))];
