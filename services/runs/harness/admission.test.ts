@@ -84,6 +84,29 @@ describe('a call that is refused', () => {
   });
 });
 
+test('a call of a run that was cancelled while the call was admitted or its start kept does not run', async () => {
+  for (const moment of ['admission', 'start'] as const) {
+    script({ tools: [path('write_file')] });
+    const cancel = new AbortController();
+    const journal = createMemoryJournal();
+    const gate: ToolGate = () => {
+      if (moment === 'admission') cancel.abort(new Error('cancelled'));
+      return { kind: 'run', decision: ALLOWED };
+    };
+    const tools = createCountingTools(TOOLS, {}, { write_file: gate });
+    const append: typeof journal.append = async (label, entry) => {
+      await journal.append(label, entry);
+      if (label === 'tool.start') cancel.abort(new Error('cancelled'));
+    };
+    const watched = { ...journal, append };
+    const { outcome } = await runAgainst(model.url, { tools, journal: watched, signal: cancel.signal });
+    expect(outcome.status).toBe('cancelled');
+    expect(tools.executions).toEqual([]);
+    expect(journal.labels.includes('tool.start')).toBe(moment === 'start');
+    await model.stop();
+  }
+});
+
 test('the decision stands in the first entry of its call', async () => {
   script({ tools: [path('read_file'), path('write_file')] });
   const { journal } = await runAgainst(model.url, { tools: createCountingTools(TOOLS) });

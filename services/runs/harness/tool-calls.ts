@@ -103,9 +103,11 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { callId, name, input } = made;
+  signal.throwIfAborted();
   // A read runs again after a crash whether or not it had started, so its start needs no commit.
   const needsStart = !isRead && !turn.started.has(callId);
   if (needsStart) await ports.journal.append('tool.start', { kind: 'toolStarted', callId, name, decision });
+  signal.throwIfAborted();
   ports.events.toolStarted({ callId, name, input });
   const startedAt = ports.clock();
   const outcome = await reach(made, () => ports.tools.execute(made, signal), signal);
