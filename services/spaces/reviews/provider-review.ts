@@ -1,5 +1,6 @@
 import type { Place } from './anchor.ts';
 import type { FindingRow } from './finding-schema.ts';
+import { withoutMentions } from './foreign-text.ts';
 import { hunksOf, isInDiff } from './hunks.ts';
 import type { ChangedFile, InlineComment, NewProviderReview } from './pull-request-host.ts';
 import { findingHead, findingsText, verdictText } from './review-text.ts';
@@ -54,7 +55,13 @@ function isCommentable(place: Place | null, files: readonly ChangedFile[]): bool
 
 function commentOf({ row, place }: Placed): InlineComment {
   const { path, startLine, endLine, side } = place as Place;
-  return { path, startLine, endLine, side, body: `${findingHead(row, null)}\n\n${row.body}` };
+  return {
+    path,
+    startLine,
+    endLine,
+    side,
+    body: `${findingHead(row, null)}\n\n${withoutMentions(row.body)}`,
+  };
 }
 
 function bodyOf(verdict: Verdict, findings: readonly Placed[]): string {

@@ -46,6 +46,29 @@ test('a person publishes one review: comments on lines of the diff, the rest in 
   expect(events.filter(({ subject }) => subject === opened.id)).toMatchObject([{ actor: bench.open.person }]);
 });
 
+test('no finding hides what stands after it, and none calls people', async () => {
+  const opened = await of.opening();
+  const add = (more: Json) => bench.ok('POST', `/${opened.id}/findings`, finding(more), bench.author);
+  await add({ anchor: null, body: 'Nothing to see. <!-- @everyone' });
+  await add({ anchor: { path: 'x`\n\n<!-- y', startLine: 1 }, body: '```\nopen' });
+  await add({ body: 'Look, @acme/owners' });
+  await add({ anchor: null, priority: 'P0', body: 'The one that matters.' });
+  const note = `<details>\n${'long '.repeat(390)}`;
+  const axes = ['security', 'correctness', 'tests', 'performance', 'docs'];
+  const results = axes.map((axis) => ({ axis, result: 'pass', note }));
+  await bench.ok('POST', `/${opened.id}/axes`, { results });
+  const summary = `<!--${'\n'.repeat(19_900)}@ada`;
+  await bench.ok('POST', `/${opened.id}/finalize`, { summary }, bench.author);
+  expect((await of.publish(opened.id)).body.state).toBe('published');
+  const [{ body, comments }] = of.madeOf() as [Json];
+  const [marker, ...lines] = body.replace("`x'\uFFFD\uFFFD<!-- y:1`", 'its path as code').split('\n');
+  expect(marker).toStartWith('<!-- control-center');
+  expect(lines.join('\n')).not.toMatch(/<[a-z!]|@[a-z]|^\s*```/m);
+  expect(lines).toContain('**P1 bug** (confidence 0.80) at its path as code');
+  expect(body).toContain('> The one that matters.');
+  expect(comments[0].body).not.toContain('@acme');
+});
+
 test('publishing again, by many at once and after a new start, publishes once', async () => {
   const { opened } = await of.reviewed();
   const all = await Promise.all(Array.from({ length: 6 }, () => of.publish(opened.id)));

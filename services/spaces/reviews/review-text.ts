@@ -2,6 +2,11 @@ import type { Verdict as VerdictWord } from '../../../core-wasm/core.ts';
 import type { Place } from './anchor.ts';
 import type { Axis } from './axes.ts';
 import type { FindingRow } from './finding-schema.ts';
+import { inOneLine, quoted } from './foreign-text.ts';
+
+/** Of what is said beside the findings; each has to leave room for them in what a provider takes. */
+const LONGEST_SUMMARY = 20_000;
+const LONGEST_NOTE = 300;
 
 /** What a verdict says, for people. */
 export interface VerdictText {
@@ -26,13 +31,14 @@ export function verdictText(text: VerdictText): string {
   const alone = base === verdict ? '' : `; the findings alone give ${base}`;
   const head = `**Verdict: ${verdict}** (${MEANING[verdict]}) for \`${headSha}\`, confidence ${confidence.toFixed(2)}${alone}.`;
   const lost = `${dropped} ${dropped === 1 ? 'finding was' : 'findings were'} dropped for want of a valid priority or confidence.`;
-  return [head, summary.trim(), axes.map(axisLine).join('\n'), dropped > 0 ? lost : '']
+  const said = summary.trim() === '' ? '' : quoted(summary, LONGEST_SUMMARY);
+  return [head, said, axes.map(axisLine).join('\n'), dropped > 0 ? lost : '']
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 function axisLine({ axis, result, gated, note }: Axis): string {
-  return `- ${axis}: ${result}${gated ? ' (gated)' : ''}${note ? `. ${note}` : ''}`;
+  return `- ${axis}: ${result}${gated ? ' (gated)' : ''}${note ? `. ${inOneLine(note, LONGEST_NOTE)}` : ''}`;
 }
 
 /** The first line of a finding: what it is, how sure, and where. */
@@ -47,7 +53,8 @@ function placeText(place: Place | null): string {
   const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
   const before = side === 'LEFT' ? ' before the change' : '';
   const outdated = state === 'outdated' ? `, outdated: these were its lines at \`${sha.slice(0, 12)}\`` : '';
-  return ` at \`${path.replaceAll('`', "'")}:${lines}\`${before}${outdated}`;
+  const shown = path.replaceAll('`', "'").replace(/\p{Cc}/gu, '\uFFFD');
+  return ` at \`${shown}:${lines}\`${before}${outdated}`;
 }
 
 /** Whole findings, one after the other, as many as fit into `limit` characters; the rest is counted. */
@@ -57,7 +64,7 @@ export function findingsText(
 ): string {
   let text = '';
   for (const [i, { row, place }] of findings.entries()) {
-    const next = `${text === '' ? '' : '\n\n'}${findingHead(row, place)}\n\n${row.body}`;
+    const next = `${text === '' ? '' : '\n\n'}${findingHead(row, place)}\n\n${quoted(row.body)}`;
     if (text.length + next.length > limit) {
       const left = findings.length - i;
       return `${text}\n\n${left} more ${left === 1 ? 'finding stands' : 'findings stand'} in Control Center.`.trim();
