@@ -28,8 +28,9 @@ describe('an output', () => {
   });
 });
 
-test('known secrets are masked wherever they stand, an empty one nowhere', () => {
-  expect(redact('a=sk-1;b=sk-1', ['sk-1', ''])).toBe('a=[redacted];b=[redacted]');
+test('known secrets are masked wherever they stand, one that could be part of a word nowhere', () => {
+  expect(redact('a=sk-12345;b=sk-12345', ['sk-12345', ''])).toBe('a=[redacted];b=[redacted]');
+  expect(redact('Exit code 1 of bun test', ['x', 'test'])).toBe('Exit code 1 of bun test');
 });
 
 test('what is written as our own tokens are is masked, whoever holds it', () => {

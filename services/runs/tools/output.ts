@@ -8,13 +8,16 @@ const HEAD_SHARE = 0.6;
 
 const encoder = new TextEncoder();
 
+/** What is shorter hides nothing: it stands in ordinary words, and masking it there would spell it out. */
+const LEAST_SECRET_CHARS = 8;
+
 /** The tokens of people and of runs; of these nothing but their digests is known here. */
 const TOKENS = /\bccr?_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** Replaces every known secret and whatever is written as our tokens are, wherever it stands. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets
-    .filter((secret) => secret.length > 0)
+    .filter((secret) => secret.length >= LEAST_SECRET_CHARS)
     .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text)
     .replaceAll(TOKENS, '[redacted]');
 }
