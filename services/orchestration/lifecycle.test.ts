@@ -154,6 +154,7 @@ test('a failed step is skipped by a person, and later steps are told so', async 
   await drive.approve(id);
   await drive.ended(id, 'failed');
   await expect(drive.skip(id, 'synthesis')).rejects.toMatchObject({ code: 'wrong_status' });
+  await expect(drive.skip(id, 'nothing')).rejects.toMatchObject({ code: 'not_found' });
   await expect(drive.retry(id, 'start')).rejects.toMatchObject({ code: 'wrong_status' });
   await drive.ended(id, 'failed');
   await drive.skip(id, 'research');

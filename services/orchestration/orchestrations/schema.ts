@@ -138,7 +138,7 @@ export const RollbackInput = z.strictObject({
 export type RollbackInput = z.infer<typeof RollbackInput>;
 
 export const ApproveInput = z.strictObject({ revision: RevisionNumber });
-const Reason = z.string().trim().min(1).max(4000);
+const Reason = z.string().trim().min(1, 'must not be blank').max(4000);
 export const RejectInput = z.strictObject({ reason: Reason });
 export const ChangesInput = z.strictObject({
   reason: Reason,
