@@ -25,12 +25,14 @@ describe('each wrong setting is named by its variable', () => {
     const faults = faultsOf({
       SERVICES: 'runs,mail',
       SPACES_URL: 'x:1',
+      CONTROL_CENTER_CONCURRENCY: 'many',
       CONTROL_CENTER_SERVICE_TOKEN: 'short',
     });
     expect(faults).toEqual([
       expect.stringMatching(/^SERVICES: .*"orchestration"/),
-      expect.stringMatching(/^SPACES_URL: /),
+      'SPACES_URL: must be an http or https URL',
       'CONTROL_CENTER_SERVICE_TOKEN: must be at least 16 characters',
+      'CONTROL_CENTER_CONCURRENCY: must be a whole number from 1 to 200',
     ]);
   });
 });

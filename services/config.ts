@@ -8,28 +8,30 @@ export const SERVICE_NAMES = ['spaces', 'runs', 'orchestration'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 const PORT_RANGE = 'must be a whole number from 0 to 65535 (0 takes a free one)';
+const RUNS_RANGE = 'must be a whole number from 1 to 200';
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const Secret = z.string().min(16, 'must be at least 16 characters');
 
 /** Everything a server can be told. Secrets are held here and in memory only; nothing writes them. */
 export const Config = z.strictObject({
   /** Databases, worktrees and agents' directories. */
-  dataDir: z.string().min(1),
+  dataDir: z.string().min(1, 'must name a folder'),
   /** 0 takes a free port. */
   port: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE),
   /** Which services run in this process. */
   services: z.array(z.enum(SERVICE_NAMES)).min(1, 'name at least one service'),
   /** Base URLs of the services that run elsewhere. */
-  peers: z.partialRecord(z.enum(SERVICE_NAMES), z.url({ protocol: /^https?$/ })),
+  peers: z.partialRecord(z.enum(SERVICE_NAMES), HttpUrl),
   /** Shared by the services of one installation; needed when they run in several processes. */
   serviceToken: Secret.nullable(),
   model: z.strictObject({
-    baseUrl: z.url({ protocol: /^https?$/ }).nullable(),
+    baseUrl: HttpUrl.nullable(),
     apiKey: z.string().min(1).nullable(),
     defaultModel: z.string().min(1).nullable(),
   }),
   /** Where pull requests are; its token stays in this process. */
   github: z.strictObject({
-    apiUrl: z.url({ protocol: /^https?$/ }),
+    apiUrl: HttpUrl,
     token: z
       .string()
       .regex(/^[!-~]+$/, 'must be one word without blanks')
@@ -37,7 +39,7 @@ export const Config = z.strictObject({
     webhookSecret: Secret.nullable(),
   }),
   /** Runs at once in a workspace. */
-  concurrency: z.coerce.number().int().min(1).max(200),
+  concurrency: z.coerce.number(RUNS_RANGE).int(RUNS_RANGE).min(1, RUNS_RANGE).max(200, RUNS_RANGE),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   /** `point#n`: the process kills itself at the n-th pass of a commit point. For crash tests. */
   crashAt: z.string().nullable(),

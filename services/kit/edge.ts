@@ -145,7 +145,7 @@ async function authenticate(
   if (bearer) return { ...bearer, isPeer: false };
   throw new Fault(
     'unauthenticated',
-    'A valid token is needed: send `Authorization: Bearer …` with the token from the first start or from `cctl`.',
+    'A valid token is needed: send `Authorization: Bearer …` with the token shown at the first start, which is in the file `owner-token` of the data directory.',
   );
 }
 
