@@ -119,7 +119,7 @@ function weigh(
   const [first] = asked;
   if (first && autonomy !== 'actFreely') {
     const names = asked.map(({ effect }) => effect);
-    const reason = `${names.join(', ')} needs a person's approval, by ${nameOf(first.rule)}.`;
+    const reason = `${names.join(', ')} ${names.length === 1 ? 'needs' : 'need'} a person's approval, by ${nameOf(first.rule)}.`;
     return { decision: 'ask', classes: [...effects], asked: names, rule: first.rule, reason };
   }
   if (first) {
