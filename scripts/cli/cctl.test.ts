@@ -122,7 +122,7 @@ test('an id that is nowhere is not found', async () => {
   const ran = await runCctl(['cancel', 'orc_none', '--url', url]);
   expect([ran.exitCode, ran.stderr]).toEqual([
     1,
-    'error: There is no orchestration "orc_none" in any workspace.\n',
+    'error: There is no orchestration "orc_none" in any workspace. List them with `cctl orchestrations`.\n',
   ]);
 });
 

@@ -19,21 +19,32 @@ export async function connect(env: Environment, options: ConnectOptions): Promis
   const url = serverUrl(env, options.url);
   const token = tokenFor(url, env);
   if (token === null) throw (await isServing(url)) ? noToken(url) : unreachable(url);
+  // Patience is for a server that goes away, not for one that never was there.
+  if (options.patienceMs && !(await isServing(url))) throw unreachable(url);
   return createClient({ url, token, patienceMs: options.patienceMs ?? 0, signal: options.signal });
 }
 
 /** --url, CONTROL_CENTER_URL, or the usual port of this machine. */
 export function serverUrl(env: Environment, given?: string): string {
-  const text =
-    given ?? (env.CONTROL_CENTER_URL || `http://127.0.0.1:${env.CONTROL_CENTER_PORT || DEFAULT_PORT}`);
+  const { text, source } = namedUrl(env, given);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.origin;
-  throw usageError(`${JSON.stringify(text)} is no http or https URL.`);
+  throw usageError(`${source}: ${JSON.stringify(text)} is no http or https URL.`);
 }
 
-/** The owner-token file is this machine's: it is never sent to another. */
+function namedUrl(env: Environment, given: string | undefined): { text: string; source: string } {
+  if (given !== undefined) return { text: given, source: '--url' };
+  const { CONTROL_CENTER_URL: url, CONTROL_CENTER_PORT: port } = env;
+  if (url) return { text: url, source: 'CONTROL_CENTER_URL' };
+  return { text: `http://127.0.0.1:${port || DEFAULT_PORT}`, source: 'CONTROL_CENTER_PORT' };
+}
+
+/** The owner-token file is this machine's: it is never sent to another. @throws CommandError usage */
 export function tokenFor(url: string, env: Environment): string | null {
-  if (env.CONTROL_CENTER_TOKEN) return env.CONTROL_CENTER_TOKEN;
+  const given = env.CONTROL_CENTER_TOKEN?.trim();
+  if (given && !/^[!-~]+$/.test(given))
+    throw usageError('CONTROL_CENTER_TOKEN is no token: it must be one word without blanks.');
+  if (given) return given;
   const file = join(defaultDataDir(env), 'owner-token');
   return isLoopback(url) && existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }

@@ -9,7 +9,7 @@ import { createEmbeddedRunner } from '../../services/runner/embedded.ts';
 import type { HostFacts } from '../../services/runner/runner.ts';
 import type { Check } from './check.ts';
 import { reportOf } from './command-error.ts';
-import { isServing } from './connect.ts';
+import { isServing, serverUrl } from './connect.ts';
 import { modelCheck } from './model-check.ts';
 import type { Environment } from './terminal.ts';
 
@@ -23,7 +23,7 @@ export async function runChecks(env: Environment): Promise<Check[]> {
   checks.push(
     await guarded('data directory', true, () => dataCheck(config.dataDir)),
     await guarded('model', true, () => modelCheck(config)),
-    await guarded('server', true, () => portCheck(config.port)),
+    await guarded('server', true, () => serverCheck(env, config.port)),
   );
   return checks;
 }
@@ -111,6 +111,14 @@ async function nearestExisting(path: string): Promise<string> {
     );
     if (exists || at === dirname(at)) return at;
   }
+}
+
+async function serverCheck(env: Environment, port: number): Promise<Check> {
+  if (!env.CONTROL_CENTER_URL) return portCheck(port);
+  const url = serverUrl(env);
+  const ok = await isServing(url);
+  const mend = ok ? null : 'Start it, or take CONTROL_CENTER_URL out to use one on this machine.';
+  return { name: 'server', required: true, ok, found: `${ok ? 'answers' : 'none answers'} at ${url}`, mend };
 }
 
 async function portCheck(port: number): Promise<Check> {

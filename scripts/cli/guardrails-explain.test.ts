@@ -52,6 +52,12 @@ test('people are told what would happen, by what, and why', async () => {
   expect(stdout).toContain('default: ask git_push');
 });
 
+test('what has every effect for one reason says the reason once', async () => {
+  const { stdout } = await runCctl(['guardrails', 'explain', '--command', 'ls \u001b[1m'], {}, directory);
+  expect(stdout).toMatch(/secret_access need a person's approval/);
+  expect(stdout.match(/So it may do anything/g)).toHaveLength(1);
+});
+
 test('each line of stdin is answered by one line, at once and in order, whatever bytes it holds', async () => {
   const child = Bun.spawn([process.execPath, CCTL, 'guardrails', 'explain', '--stdin'], {
     ...{ env: cctlEnvironment(), cwd: directory, stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },

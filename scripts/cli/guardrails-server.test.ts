@@ -13,6 +13,8 @@ const PLAN = {
   nodes: [{ key: 'mend', title: 'Mend it', description: 'Take vouchers.' }],
 };
 
+const OUTSIDE = { name: 'run_command', input: { command: 'git push nowhere HEAD' } };
+
 const script: ModelScript = {
   name: 'a plan, and a plan again',
   dialogues: [
@@ -35,6 +37,16 @@ const script: ModelScript = {
       ],
     },
     {
+      name: 'makes the same call, and again when it is allowed',
+      when: { user: /now it is allowed/i },
+      turns: [{ tools: [OUTSIDE] }, { text: 'It is there.' }],
+    },
+    {
+      name: 'writes outside',
+      when: { user: /try the file/i },
+      turns: [{ tools: [OUTSIDE] }, { text: 'I may not yet.' }],
+    },
+    {
       name: 'plans',
       when: { user: /make a plan/i },
       turns: [{ tools: [{ name: 'submit_plan', input: PLAN }] }, { text: 'Planned.' }],
@@ -50,8 +62,9 @@ beforeAll(() => {
 afterEach(() => stage.killAll());
 afterAll(() => stage.remove());
 
-const json = (ran: Ran) => {
-  expect({ exitCode: ran.exitCode, stderr: ran.stderr }).toEqual({ exitCode: 0, stderr: '' });
+const json = (ran: Ran, isQuiet = true) => {
+  const stderr = isQuiet ? '' : ran.stderr;
+  expect({ exitCode: ran.exitCode, stderr: ran.stderr }).toEqual({ exitCode: 0, stderr });
   return JSON.parse(ran.stdout);
 };
 
@@ -123,6 +136,22 @@ test('without a terminal an action that has to be asked is refused, named, and m
   ]);
 }, 60_000);
 
+test('what was allowed too late is tried again in its space, and what ended there before is no part of it', async () => {
+  const { cctl } = await servedWithWorkspace();
+  const repository = join(stage.home, 'again');
+  createDemoRepository(repository);
+  const asked = await cctl('ask', 'Try the file', '--mode', 'chat', '--repo', repository);
+  const [, id = ''] = /cctl decide (apr_\w+) approve/.exec(asked.stderr) ?? [];
+  const decided = await cctl('decide', id, 'approve');
+  const [, space = ''] = /cctl ask --space (spc_\w+) "Try again"/.exec(decided.stdout) ?? [];
+  expect(asked.stderr).toContain(`cctl ask --space ${space} "Try again"`);
+  const again = await cctl('ask', '--space', space, 'Now it is allowed');
+  expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining('It is there.')]);
+  expect(again.stderr).not.toContain('refused');
+  const unknown = await cctl('ask', '--space', 'spc_none', 'Anything');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('cctl space list')]);
+}, 60_000);
+
 test('a plan waits for a person, goes back for changes and is rejected', async () => {
   const { cctl } = await servedWithWorkspace();
   const ask = ['ask', 'Make a plan', '--mode', 'plan', '--no-repo'];
@@ -153,6 +182,8 @@ test('an approved plan is worked off and followed to its end, and its space is b
   expect(json(await cctl('space', 'show', spaceId, '--json')).mode).toBe('chat');
   expect((await cctl('follow', orchestrationId)).exitCode).toBe(0);
   expect((await cctl('cancel', orchestrationId)).exitCode).toBe(1);
+  const again = json(await cctl('ask', '--space', spaceId, 'Anything smaller?', '--json'), false);
+  expect(again).toMatchObject({ end: 'answered', orchestrationId: null });
 }, 60_000);
 
 test('a server is asked about what has a workspace, and not about what has none', async () => {

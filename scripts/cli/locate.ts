@@ -2,6 +2,8 @@ import { Fault, hasFaultCode } from '../../services/kit/fault.ts';
 import type { Workspace } from '../../services/spaces/workspaces/schema.ts';
 import type { Client } from './client/client.ts';
 
+type Noun = 'approval' | 'orchestration' | 'plan' | 'review' | 'run' | 'space';
+
 export interface Located<T> {
   workspaceId: string;
   found: T;
@@ -21,7 +23,7 @@ export async function chosenWorkspaces(client: Client, nameOrId: string | undefi
 export async function locate<T>(
   client: Client,
   nameOrId: string | undefined,
-  noun: string,
+  noun: Noun,
   id: string,
   read: (workspaceId: string) => Promise<T>,
 ): Promise<Located<T>> {
@@ -33,7 +35,26 @@ export async function locate<T>(
     }
   }
   const where = nameOrId === undefined ? 'any workspace' : `the workspace ${nameOrId}`;
-  throw new Fault('not_found', `There is no ${noun} ${JSON.stringify(id)} in ${where}.`, { noun, id });
+  const message = `There is no ${noun} ${JSON.stringify(id)} in ${where}. ${mendOf(noun, id)}`;
+  throw new Fault('not_found', message, { noun, id });
+}
+
+/** The command that names the ids there are. */
+const LISTED_BY: Readonly<Record<Noun, string>> = {
+  approval: 'inbox',
+  orchestration: 'orchestrations',
+  plan: 'plans',
+  review: 'review list',
+  run: 'runs',
+  space: 'space list',
+};
+
+/** What begins like another noun's id was most likely given to the wrong command. */
+function mendOf(noun: Noun, id: string): string {
+  if (noun !== 'approval' && id.startsWith('apr_')) return 'That is an approval: `cctl decide` decides it.';
+  if (noun === 'approval' && id.startsWith('orc_'))
+    return 'That is a proposal or a plan: `cctl approve`, `request-changes` or `reject` decides it.';
+  return `List them with \`cctl ${LISTED_BY[noun]}\`.`;
 }
 
 export function locateOrchestration(client: Client, nameOrId: string | undefined, id: string) {

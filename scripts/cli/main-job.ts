@@ -23,6 +23,8 @@ export interface MainJobOptions extends JobHandlers {
   /** A local git repository, or null. */
   repository: string | null;
   goal: string;
+  /** A space that is there already, in the workspace of the id given; default: a new one. */
+  spaceId?: string;
   /** Default `orchestrate`. */
   mode?: Mode;
   signal?: AbortSignal | undefined;
@@ -54,10 +56,13 @@ export interface MainJobResult extends JobTarget {
  */
 export async function runMainJob(client: Client, options: MainJobOptions): Promise<MainJobResult> {
   const key = options.key ?? `job/${randomUUID()}`;
-  const { goal, repository, workspaceId, workspaceName = 'default', mode = 'orchestrate', signal } = options;
-  const start = { workspaceName, repository, goal, mode, key, signal };
-  const target = await startJob(client, workspaceId === undefined ? start : { ...start, workspaceId });
-  return followMainJob(client, target, { ...options, key, afterSeq: 0 });
+  const { goal, repository, workspaceId, spaceId, signal } = options;
+  const { workspaceName = 'default', mode = 'orchestrate' } = options;
+  // Of a space that is there already, what happened in it before is no part of this job.
+  const afterSeq = workspaceId && spaceId ? await lastSeq(client.send, workspaceId) : 0;
+  const place = { ...(workspaceId ? { workspaceId } : {}), ...(spaceId ? { spaceId } : {}) };
+  const target = await startJob(client, { workspaceName, repository, goal, mode, key, signal, ...place });
+  return followMainJob(client, target, { ...options, key, afterSeq });
 }
 
 export interface FollowMainJob extends JobHandlers {

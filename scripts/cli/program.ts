@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
+import { CctlCommand } from './cctl-command.ts';
 import type { Cli } from './command.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAsk } from './commands/ask.ts';
@@ -43,7 +44,7 @@ const COMMANDS = [
 
 /** The whole command line; parsing rejects with CommanderError instead of ending the process. */
 export function createProgram(cli: Cli): Command {
-  const program = new Command('cctl')
+  const program = new CctlCommand('cctl')
     .description(packageFile.description)
     .version(packageFile.version)
     .showSuggestionAfterError()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageFile from '../../../package.json' with { type: 'json' };
-import type { Fault } from '../../../services/kit/fault.ts';
+import { Fault } from '../../../services/kit/fault.ts';
 import { faultOfResponse } from '../../../services/kit/problem.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
@@ -67,6 +67,7 @@ async function attempt(options: SendOptions, path: string, init: RequestInit): P
     clearTimeout(timer);
   }
   const fault = await faultOfResponse(response);
+  if (fault.code === 'unauthenticated') throw unknownToken(options);
   if (isNotReady(fault)) return fault;
   throw fault;
 }
@@ -89,6 +90,13 @@ const CONNECTION_CODES = new Set([
 export function isConnectionFailure(error: unknown): boolean {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return CONNECTION_CODES.has(String(code)) || name === 'TimeoutError';
+}
+
+/** In words for who runs a command; the server's are for who makes a request. */
+function unknownToken(options: SendOptions): Fault {
+  const url = urlOf(options);
+  const message = `The server at ${url} does not know this token. Set CONTROL_CENTER_TOKEN to yours, or take it out and set CONTROL_CENTER_DATA to the server's data directory.`;
+  return new Fault('unauthenticated', message, { url });
 }
 
 function unreachable(options: SendOptions, cause: unknown): CommandError {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { MODES, type Mode } from '../../../core-wasm/core.ts';
+import type { Client } from '../client/client.ts';
 import { type Cli, type CommandContext, type Outcome, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { connect, isLoopback, requirePersonsToken, serverUrl } from '../connect.ts';
@@ -8,7 +9,7 @@ import { createJobHandlers } from '../job-handlers.ts';
 import { jobOutcome } from '../job-outcome.ts';
 import { createJobScreen } from '../job-screen.ts';
 import { topLevel, unseenByAgents } from '../local-repository.ts';
-import { chosenWorkspaces } from '../locate.ts';
+import { chosenWorkspaces, locate } from '../locate.ts';
 import { runMainJob } from '../main-job.ts';
 import { plainLine } from '../plain-text.ts';
 import { addRemoteOptions, type RemoteOptions } from '../remote-action.ts';
@@ -17,7 +18,8 @@ import { addLimitOptions, type LimitOptions, limitsOf, PATIENCE_MS } from './fol
 interface Options extends RemoteOptions, LimitOptions {
   repo?: string | false;
   yes?: boolean;
-  mode: Mode;
+  mode?: Mode;
+  space?: string;
 }
 
 export function addAsk(program: Command, cli: Cli): void {
@@ -29,15 +31,20 @@ export function addAsk(program: Command, cli: Cli): void {
     .option('--repo <path>', 'the repository to work on (default: that of the current directory)')
     .option('--no-repo', 'work without a repository')
     .option('--yes', "approve the proposal without asking; needs a person's token")
-    .addOption(new Option('--mode <mode>', 'mode of the space').choices(modes).default('orchestrate'));
+    .addOption(new Option('--mode <mode>', 'mode of the space (default: orchestrate)').choices(modes))
+    .option('--space <id>', 'go on in this space, with its repository and mode, not in a new one');
   addLimitOptions(command);
   addRemoteOptions(command, 'name or id of the workspace; a new name makes one (default: "default")');
   onAction<Options>(cli, command, async (context, options, words) => {
     const goal = words.join(' ').trim();
     if (goal === '') throw usageError('The goal is empty: say what you want done.');
+    if (options.space !== undefined && (options.repo !== undefined || options.mode !== undefined))
+      throw usageError(
+        '--space has its repository and mode already: --repo, --no-repo and --mode go without it.',
+      );
     const limits = limitsOf(options);
     const url = serverUrl(context.env, options.url);
-    const repository = await chosenRepository(context, options, url);
+    const repository = options.space === undefined ? await chosenRepository(context, options, url) : null;
     const server = await serverAt(context, url);
     try {
       return await ask(context, options, { ...limits, goal, repository, server });
@@ -57,19 +64,24 @@ async function ask(context: CommandContext, options: Options, asked: Asked): Pro
   const { goal, repository, timeoutMinutes, personWaitMs, server } = asked;
   const once = await connect(context.env, { url: server.url });
   if (options.yes) await requirePersonsToken(once, '--yes');
-  const workspace = await workspaceChoice(once, options.workspace);
+  const place = await placeChoice(once, options);
   const screen = createJobScreen(context.terminal, once);
   const work = async (signal: AbortSignal) => {
     const client = await connect(context.env, { url: server.url, patienceMs: PATIENCE_MS, signal });
     const yes = options.yes ?? false;
     const handlers = createJobHandlers({ context, client, screen, yes, personWaitMs });
-    return runMainJob(client, { ...handlers, ...workspace, repository, goal, mode: options.mode, signal });
+    const mode = options.mode === undefined ? {} : { mode: options.mode };
+    return runMainJob(client, { ...handlers, ...place, ...mode, repository, goal, signal });
   };
   return jobOutcome({ context, screen, timeoutMinutes, inProcess: server.inProcess, work });
 }
 
-/** An id must be that of a workspace; a name may be new. */
-async function workspaceChoice(client: Parameters<typeof chosenWorkspaces>[0], given: string | undefined) {
+/** An id must be that of a workspace; a name may be new, but not with a space that is there already. */
+async function placeChoice(client: Client, { space, workspace: given }: Options) {
+  if (space !== undefined) {
+    const { workspaceId } = await locate(client, given, 'space', space, (ws) => client.space(ws, space));
+    return { workspaceId, spaceId: space };
+  }
   if (given === undefined) return {};
   if (!given.startsWith('ws_')) return { workspaceName: given };
   const [workspace] = await chosenWorkspaces(client, given);

@@ -1,12 +1,13 @@
 import { Argument, type Command, Option } from 'commander';
 import { RULE_SCOPES, type RuleScope } from '../../../core-wasm/core.ts';
 import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
-import type { Approval } from '../client/client.ts';
+import type { Approval, Client } from '../client/client.ts';
 import type { Cli } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import type { Grant } from '../job/job.ts';
 import { locate } from '../locate.ts';
 import { onRemoteAction, type RemoteOptions } from '../remote-action.ts';
+import { tryAgainCommand } from '../render/closing-text.ts';
 
 const DECISIONS = { approve: 'approved', refuse: 'refused', changes: 'changesRequested' } as const;
 type Word = keyof typeof DECISIONS;
@@ -46,7 +47,8 @@ export function addDecide(program: Command, cli: Cli): void {
     const { workspaceId, found } = await locate(client, options.workspace, 'approval', id, read);
     const body = decisionBody(found, word as Word, options);
     const value = await client.decide(workspaceId, id, body, `decide/${id}/${word}`);
-    return { value, text: `${DONE[word as Word]} ${id}.${reachText(options)}` };
+    const next = word === 'approve' ? await againText(client, workspaceId, found) : '';
+    return { value, text: `${DONE[word as Word]} ${id}.${reachText(options)}${next}` };
   });
 }
 
@@ -74,6 +76,18 @@ function decisionBody(approval: Approval, word: Word, options: Options): NewDeci
     ...(grant === undefined ? {} : { grant }),
     ...(ruleScope === undefined ? {} : { ruleScope }),
   };
+}
+
+/** How to have an agent that went on without an action try it again; only its own conversation can be gone on with. */
+async function againText(
+  client: Client,
+  workspaceId: string,
+  { status, spaceId, conversationId }: Approval,
+): Promise<string> {
+  if (status !== 'unattended' || spaceId === null) return '';
+  const space = await client.space(workspaceId, spaceId);
+  if (space.mainConversationId !== conversationId) return '';
+  return `\nIts agent went on without it. Have it try again with\n  ${tryAgainCommand(spaceId)}`;
 }
 
 function reachText({ for: grant, ruleScope = 'space' }: Options): string {

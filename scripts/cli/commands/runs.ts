@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
+import type { Run, RunStatus } from '../../../services/runs/runs/schema.ts';
 import type { Cli } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-status.ts';
 import { chosenWorkspaces, locate } from '../locate.ts';
 import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
 import { runsTable, runText } from '../render/run-text.ts';
+
+const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
 
 export function addRuns(program: Command, cli: Cli): void {
   const runs = program.command('runs').description('list runs, look into one, let one go on or stop it');
@@ -18,7 +23,8 @@ export function addRuns(program: Command, cli: Cli): void {
     return { value, text: `The run ${id} goes on.` };
   });
   addOne(runs, cli, 'cancel', 'stop a run', async ({ client, options, args: [id = ''] }) => {
-    const { workspaceId } = await locateRun(client, options.workspace, id);
+    const { workspaceId, found } = await locateRun(client, options.workspace, id);
+    if (ENDED.has(found.status)) throw endedBefore(found);
     const value = await client.cancelRun(workspaceId, id, `cancel/${id}`);
     return { value, text: `Cancelled the run ${id}.` };
   });
@@ -32,6 +38,11 @@ function addOne(
   work: Parameters<typeof onRemoteAction<RemoteOptions>>[2],
 ): void {
   onRemoteAction(cli, runs.command(name).description(description).argument('<id>', 'the run'), work);
+}
+
+function endedBefore({ id, status }: Run): CommandError {
+  const message = `Run ${id} is ${status}; there is nothing left to cancel.`;
+  return new CommandError(EXIT.failed, 'wrong_status', message, { status });
 }
 
 type Call = RemoteCall<RemoteOptions>;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../../services/config.ts';
 import { type Cli, onAction } from '../command.ts';
+import { usageError } from '../command-error.ts';
 import { writeOut } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -17,6 +18,7 @@ export function addServe(program: Command, cli: Cli): void {
     .option('--port <n>', 'port on 127.0.0.1; 0 takes a free one (default: CONTROL_CENTER_PORT or 4400)')
     .option('--data <dir>', 'data directory (default: CONTROL_CENTER_DATA or ~/.local/share/control-center)');
   onAction<Options>(cli, command, async ({ env, terminal }, options) => {
+    if (options.data?.trim() === '') throw usageError('--data names no folder.');
     const config = loadConfig(env, {
       ...(options.port === undefined ? {} : { port: wholeNumber(options.port, '--port', 0, 65_535) }),
       ...(options.data === undefined ? {} : { dataDir: options.data }),

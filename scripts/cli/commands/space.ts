@@ -6,6 +6,9 @@ import { chosenWorkspaces, locate } from '../locate.ts';
 import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
 import { spacesTable, spaceText } from '../render/space-text.ts';
 
+/** Review mode comes with a pull request that is opened for review. */
+const CHOSEN_MODES = MODES.filter((mode) => mode !== 'review');
+
 type Call = RemoteCall<RemoteOptions>;
 
 interface SetOptions extends RemoteOptions {
@@ -23,7 +26,7 @@ export function addSpace(program: Command, cli: Cli): void {
     .command('set')
     .description('change mode, autonomy, or what happens when nobody is there to ask')
     .argument('<id>', 'the space')
-    .addOption(new Option('--mode <mode>').choices(MODES))
+    .addOption(new Option('--mode <mode>', 'what its agents are for').choices(CHOSEN_MODES))
     .addOption(new Option('--autonomy <autonomy>', 'how far its agents go by themselves').choices(AUTONOMY))
     .addOption(
       new Option('--when-nobody <what>', 'for an action that has to be asked').choices(['refuse', 'wait']),

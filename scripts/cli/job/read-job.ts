@@ -14,7 +14,7 @@ export async function readJob(client: Client, target: JobTarget): Promise<JobSta
   const { workspaceId, conversationId, messageId } = target;
   const runs = await client.runs(workspaceId, { conversationId });
   const run = runs.find(({ trigger }) => trigger.kind === 'userMessage' && trigger.id === messageId) ?? null;
-  const orchestration = await currentOrchestration(client, target);
+  const orchestration = await currentOrchestration(client, target, run);
   const pending = await client.approvals(workspaceId, { status: 'pending' });
   const paused = await pausedSteps(client, workspaceId, orchestration);
   const approvals = pending.filter(belongsTo(target, orchestration, run?.id ?? null));
@@ -32,13 +32,24 @@ async function pausedSteps(
   return (await client.runs(workspaceId, { status: 'paused' })).filter((run) => ids.has(run.id));
 }
 
-async function currentOrchestration(client: Client, target: JobTarget): Promise<OrchestrationDetail | null> {
+async function currentOrchestration(
+  client: Client,
+  target: JobTarget,
+  run: Run | null,
+): Promise<OrchestrationDetail | null> {
   if (target.orchestrationId !== null) {
     return client.orchestration(target.workspaceId, target.orchestrationId);
   }
   const all = await client.orchestrations(target.workspaceId);
-  const latest = latestOf(all.filter((one) => one.conversationId === target.conversationId));
+  const own = all.filter((one) => one.conversationId === target.conversationId && !endedBefore(one, run));
+  const latest = latestOf(own);
   return latest ? client.orchestration(target.workspaceId, latest.id) : null;
+}
+
+/** What had ended in the conversation before the goal came is no part of the job. */
+function endedBefore({ status, updatedAt }: Orchestration, run: Run | null): boolean {
+  const hasEnded = status === 'completed' || status === 'failed' || status === 'cancelled';
+  return hasEnded && (run === null || updatedAt < run.createdAt);
 }
 
 /** A cancelled proposal counts only when no other follows or precedes it. */

@@ -16,6 +16,8 @@ export interface StartJob {
   repository: string | null;
   goal: string;
   mode: Mode;
+  /** Id of a space that is there already, to whose main conversation the goal goes; default: a new one. */
+  spaceId?: string;
   /** Everything that is made carries a key under this one, so that starting again with it makes nothing twice. */
   key: string;
   signal?: AbortSignal | undefined;
@@ -26,6 +28,7 @@ const READY_WITHIN_MS = 60_000;
 
 /** Puts the goal to the workspace's leading agent in a space of its own. */
 export async function startJob(client: Client, job: StartJob): Promise<JobTarget> {
+  if (job.spaceId !== undefined) return continueJob(client, job, job.spaceId);
   const workspace = await readyWorkspace(client, job);
   const leader = (await client.agents(workspace.id)).find((agent) => agent.name.toLowerCase() === LEADER);
   if (!leader) throw noLeader(workspace);
@@ -40,20 +43,33 @@ export async function startJob(client: Client, job: StartJob): Promise<JobTarget
     },
     `${job.key}/space`,
   );
-  const conversationId = space.mainConversationId;
-  const { message } = await client.postMessage(
-    workspace.id,
-    conversationId,
-    addressed(job.goal),
-    `${job.key}/message`,
-  );
-  return {
-    workspaceId: workspace.id,
-    spaceId: space.id,
-    conversationId,
-    messageId: message.id,
-    orchestrationId: null,
-  };
+  return post(client, job, workspace.id, space, addressed(job.goal, LEADER));
+}
+
+/** @throws CommandError when the goal wakes none of the space's agents */
+async function continueJob(client: Client, job: StartJob, spaceId: string): Promise<JobTarget> {
+  const { id: workspaceId } = await readyWorkspace(client, job);
+  const space = await client.space(workspaceId, spaceId);
+  const names = await namesOf(client, workspaceId, space.agents);
+  const [only] = names.length === 1 ? names : [];
+  if (only === undefined && !job.goal.includes('@')) throw nobodyMeant(space.id, names);
+  return post(client, job, workspaceId, space, only === undefined ? job.goal : addressed(job.goal, only));
+}
+
+async function namesOf(client: Client, workspaceId: string, ids: readonly string[]): Promise<string[]> {
+  const agents = await client.agents(workspaceId);
+  return agents.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+}
+
+async function post(
+  client: Client,
+  { key }: StartJob,
+  workspaceId: string,
+  { id: spaceId, mainConversationId: conversationId }: { id: string; mainConversationId: string },
+  body: string,
+): Promise<JobTarget> {
+  const { message } = await client.postMessage(workspaceId, conversationId, body, `${key}/message`);
+  return { workspaceId, spaceId, conversationId, messageId: message.id, orchestrationId: null };
 }
 
 async function readyWorkspace(client: Client, job: StartJob): Promise<Workspace> {
@@ -75,8 +91,8 @@ async function namedWorkspace(client: Client, job: StartJob): Promise<{ id: stri
 }
 
 /** The space's only agent is woken by any message, but for one that mentions others. */
-function addressed(goal: string): string {
-  return goal.includes('@') ? `@${LEADER} ${goal}` : goal;
+function addressed(goal: string, agent: string): string {
+  return goal.includes('@') ? `@${agent} ${goal}` : goal;
 }
 
 /** A slug of the directory's name. */
@@ -94,6 +110,11 @@ function ambiguousName(name: string, named: readonly Workspace[]): CommandError 
   return usageError(
     `Several workspaces are named ${JSON.stringify(name)}: give the id of one with --workspace (${ids}).`,
   );
+}
+
+function nobodyMeant(spaceId: string, names: readonly string[]): CommandError {
+  const there = names.length === 0 ? 'no agent' : `several agents (${names.join(', ')})`;
+  return usageError(`The space ${spaceId} has ${there}: say who is meant by @NAME in the goal.`);
 }
 
 function noLeader(workspace: Workspace): CommandError {

@@ -19,11 +19,18 @@ function cells({ seq, at, actor, action, subject, source, data }: AuditEntry): s
   return [String(seq), when, actor, action, subject, plainLine(from, 60), plainLine(factsText(data), 120)];
 }
 
-/** The plain facts of an entry; ids and what is nested are in its JSON. */
+/** What tells a reader least, so that it is what a narrow table cuts off. */
+const LAST_FACTS = ['requester', 'digest'];
+
+/** The plain facts of an entry and the reason of a decision; ids and all else that is nested are in its JSON. */
 function factsText(data: Record<string, unknown>): string {
-  const facts = Object.entries(data).filter(
+  const reason = (data.decision as { reason?: unknown } | null | undefined)?.reason;
+  const facts = Object.entries({ ...data, ...(reason === undefined ? {} : { reason }) }).filter(
     ([name, value]) =>
       !name.endsWith('Id') && ['string', 'number', 'boolean'].includes(typeof value) && value !== '',
   );
-  return facts.map(([name, value]) => `${name}=${String(value)}`).join(' ');
+  const [last, first] = [true, false].map((isLast) =>
+    facts.filter(([name]) => LAST_FACTS.includes(name) === isLast),
+  );
+  return [...(first ?? []), ...(last ?? [])].map(([name, value]) => `${name}=${String(value)}`).join(' ');
 }

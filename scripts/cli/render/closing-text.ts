@@ -37,10 +37,17 @@ function waitingText({ waitsFor, orchestrationId, lastRun }: MainJobResult, inPr
   ].join('\n');
 }
 
-function unattendedText({ unattended }: MainJobResult): string {
+/** The command that wakes the agent of a space for what was allowed since. */
+export function tryAgainCommand(spaceId: string): string {
+  return `cctl ask --space ${spaceId} "Try again"`;
+}
+
+function unattendedText({ unattended, spaceId, conversationId }: MainJobResult): string {
   const items = unattended.map(
     ({ id, subject }) => `  ${plainLine(subject, 200)}\n    cctl decide ${id} approve`,
   );
   const what = `${plural(unattended.length, 'action')} refused because nobody was there to ask`;
-  return [`${what}; allowed now, the agent may make the same call again:`, ...items].join('\n');
+  const isOwn = unattended.some((approval) => approval.conversationId === conversationId);
+  const again = isOwn ? [`Then have it try again with\n  ${tryAgainCommand(spaceId)}`] : [];
+  return [`${what}; allowed now, the agent may make the same call again:`, ...items, ...again].join('\n');
 }

@@ -19,8 +19,15 @@ export function explanationText(explanation: Explanation, paint: Paint): string 
   ];
   return [
     ...facts.map(([name, value]) => `${name}  ${value}`),
-    ...findings.map(({ effect, because }) => `  ${effect}: ${plainText(because)}`),
+    ...byReason(findings).map(([because, effects]) => `  ${effects.join(', ')}: ${plainText(because)}`),
   ].join('\n');
+}
+
+/** A part that could not be read has every effect for one reason, which is told once. */
+function byReason(findings: Explanation['findings']): [string, string[]][] {
+  const effects = new Map<string, string[]>();
+  for (const { effect, because } of findings) effects.set(because, [...(effects.get(because) ?? []), effect]);
+  return [...effects];
 }
 
 /** What a decision rests on, in a few words. */
