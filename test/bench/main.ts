@@ -2,6 +2,7 @@ import { approvalBench } from './approval.bench.ts';
 import { type BenchRow, coreBench } from './core.bench.ts';
 import { engineBench } from './engine.bench.ts';
 import { harnessBench } from './harness.bench.ts';
+import { policyBench } from './policy.bench.ts';
 import { startBench } from './start.bench.ts';
 
 const suites: Record<string, () => Promise<BenchRow[]>> = {
@@ -9,6 +10,7 @@ const suites: Record<string, () => Promise<BenchRow[]>> = {
   engine: engineBench,
   approval: approvalBench,
   harness: harnessBench,
+  policy: policyBench,
   start: startBench,
 };
 

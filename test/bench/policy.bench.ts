@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Language, Parser } from 'web-tree-sitter';
+import { explainCommand } from '../../services/runs/guard/explain.ts';
 import { type CommandReader, createCommandReader } from '../../services/runs/guard/shell/command-reader.ts';
 import { HOSTILE } from '../../services/runs/guard/shell/lines/hostile-lines.ts';
 import type { BenchRow } from './core.bench.ts';
@@ -28,29 +29,39 @@ const USUAL = [
   'curl -s http://127.0.0.1:3000/health | jq .status',
   'gh pr create --title "Fix dates" --body "See the tests."',
 ];
-const READ_LIMIT_MICROS = 1_000;
+const DECISION_LIMIT_MICROS = 1_000;
 const HOSTILE_LIMIT_MS = 50;
 const TRIES = 3;
 const SAMPLES = 100;
 
-/** How long the reading of command lines takes, alone and against tree-sitter's bare parse of the same lines. */
+/** How long a decision over a command line takes, its reading included, and against tree-sitter's bare parse of the same lines. */
 export async function policyBench(): Promise<BenchRow[]> {
   const reader = await createCommandReader();
   const parse = await bareParse();
   const [against] = pairedRatios(
     { name: 'bare parse', run: () => USUAL.forEach(parse) },
-    [{ name: 'read', run: () => USUAL.map((line) => reader.read(line)) }],
+    [{ name: 'decide', run: () => USUAL.map((line) => decide(reader, line)) }],
     { rounds: 21, roundMicros: 20_000 },
   );
   const { ratio, p10, p90, micros } = against!;
   return [
-    limitRow('read a usual command line', usualMicros(reader), READ_LIMIT_MICROS, 'µs'),
+    limitRow('decide over a usual command line', usualMicros(reader), DECISION_LIMIT_MICROS, 'µs'),
     {
-      ...{ name: 'read usual command lines, against a bare parse', ratio, p10, p90, floor: null },
+      ...{ name: 'decide over usual command lines, against a bare parse', ratio, p10, p90, floor: null },
       ...{ unit: '× the parse’s CPU time', detail: `${(micros / USUAL.length).toFixed(1)} µs a line` },
     },
-    limitRow('read the worst hostile line of 10,000 characters', worstMillis(reader), HOSTILE_LIMIT_MS, 'ms'),
+    limitRow(
+      'decide over the worst hostile line of 10,000 characters',
+      worstMillis(reader),
+      HOSTILE_LIMIT_MS,
+      'ms',
+    ),
   ];
+}
+
+function decide(reader: CommandReader, line: string) {
+  const ground = { mode: 'chat', autonomy: 'actWithApproval', rules: [], worktree: null } as const;
+  return explainCommand(reader, { ...ground, line });
 }
 
 async function bareParse(): Promise<(line: string) => void> {
@@ -64,7 +75,7 @@ async function bareParse(): Promise<(line: string) => void> {
 /** Median of each usual line. */
 function usualMicros(reader: CommandReader): number[] {
   return USUAL.map((line) => {
-    const times = Array.from({ length: SAMPLES }, () => millisOf(() => reader.read(line)) * 1_000);
+    const times = Array.from({ length: SAMPLES }, () => millisOf(() => decide(reader, line)) * 1_000);
     return times.toSorted((a, b) => a - b)[SAMPLES >> 1]!;
   });
 }
@@ -72,7 +83,7 @@ function usualMicros(reader: CommandReader): number[] {
 /** The longest of all kinds, each at its best; measured a few times over. */
 function worstMillis(reader: CommandReader): number[] {
   const best = (line: string) =>
-    Math.min(...Array.from({ length: TRIES }, () => millisOf(() => reader.read(line))));
+    Math.min(...Array.from({ length: TRIES }, () => millisOf(() => decide(reader, line))));
   return Array.from({ length: TRIES }, () => Math.max(...Object.values(HOSTILE).map(best)));
 }
 

@@ -78,7 +78,7 @@ describe('the mutated lines', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
+  }, 60_000);
 });
 
 /** Whether bash runs a stand-in for git when it runs the line. */
