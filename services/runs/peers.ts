@@ -108,10 +108,10 @@ export function reviewsPort(peer: Peer<SpacesApp>): ReviewsPort {
       const json = { ...finding, anchor: anchor && definedOf(anchor) };
       return unwrap(of(actor)[':id'].findings.$post({ param: { workspaceId, id }, json }));
     },
-    confirmFinding: (actor, workspaceId, id, findingId) =>
-      unwrap(
-        of(actor)[':id'].findings[':findingId'].confirm.$post({ param: { workspaceId, id, findingId } }),
-      ),
+    confirmFinding: (actor, workspaceId, id, findingId, onBehalfOf) => {
+      const param = { workspaceId, id, findingId };
+      return unwrap(of(actor)[':id'].findings[':findingId'].confirm.$post({ param, json: { onBehalfOf } }));
+    },
     finalize: (actor, workspaceId, id, json) =>
       unwrap(of(actor)[':id'].finalize.$post({ param: { workspaceId, id }, json })),
   };

@@ -2,6 +2,7 @@ import type { MigrationSet } from '../kit/database/migrate.ts';
 import workspaceTables from './migrations/20261130-01.sql' with { type: 'text' };
 import guardrails from './migrations/20261130-02-guardrails.sql' with { type: 'text' };
 import reviews from './migrations/20261130-03-reviews.sql' with { type: 'text' };
+import findings from './migrations/20261130-04-findings.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
@@ -11,6 +12,7 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-01-spaces', sql: workspaceTables },
     { stamp: '20261130-02-guardrails', sql: guardrails },
     { stamp: '20261130-03-reviews', sql: reviews },
+    { stamp: '20261130-04-findings', sql: findings },
   ],
 };
 

@@ -15,6 +15,7 @@ import {
   scriptOf,
   spaceWith,
   toolCall,
+  toolResults,
   until,
   type World,
 } from './world.ts';
@@ -61,7 +62,15 @@ function script() {
   const confirm = (request: MessagesRequest) => ({
     tools: [toolCall('confirm_review_node', { findingId: /fnd_[a-z0-9]+/.exec(lastText(request))?.[0] })],
   });
+  const delegate = (word: string, agent: string) => ({
+    tools: [toolCall('run_subagent', { task: `${word} for me`, agent })],
+  });
+  const looking = [read, withHead('add_review_node', () => wrong), { text: 'Looked.' }];
   return scriptOf(
+    onWord('nod-along', read, confirm, { text: 'Nodded.' }),
+    onWord('look-yourself', ...looking),
+    onWord('confirm-by-other', ...looking.slice(0, 2), delegate('nod-along', 'qa'), { text: 'Asked.' }),
+    onWord('find-by-other', delegate('look-yourself', 'qa'), read, confirm, { text: 'Confirmed.' }),
     onWord('conclude-again', ...conclude),
     onWord('conclude-first', ...conclude),
     onWord('verify-it', read, confirm, { text: 'It holds.' }),
@@ -143,6 +152,24 @@ test('found, confirmed, judged, published, pushed to, stale, moved along, judged
   );
   expect(items.filter(({ kind }: Json) => kind === 'review')).toHaveLength(2);
 }, 60_000);
+
+test.each(['confirm-by-other', 'find-by-other'])(
+  'a finding and its confirmation of one tree of runs: %s',
+  async (word) => {
+    const { ws } = room;
+    const { id, space } = await opened(word === 'find-by-other' ? 10 : 11);
+    const asked = await said(world, ws, space, `@engineer ${word} please`);
+    await until(
+      () => world.ok('GET', `${ws}/runs/${asked.id}`),
+      ({ status }) => status === 'completed',
+    );
+    const { items } = await world.ok('GET', `${ws}/runs?conversationId=${space.mainConversationId}`);
+    expect(items).toHaveLength(2);
+    const told = await Promise.all(items.map((run: Json) => toolResults(world, ws, run.id)));
+    expect(JSON.stringify(told)).toContain('nor through a sub-agent');
+    expect((await review(id)).findings).toMatchObject([{ status: 'open', confirmedBy: [] }]);
+  },
+);
 
 test('the tools of reviews are offered where there is one, and named in no other prompt', async () => {
   const { ws, agents } = room;

@@ -14,7 +14,7 @@ export function contextOf(
   deps: RunsDeps,
   workspaceId: string,
   row: RunRow,
-  { agent, profile, worktrees }: PreparedRun,
+  { agent, profile, worktrees, agentsAbove }: PreparedRun,
   { callId }: ToolCall,
   signal: AbortSignal,
 ): ToolContext {
@@ -24,6 +24,7 @@ export function contextOf(
   return {
     ...{ workspaceId, runId, key, actor, conversationId, spaceId, requestedBy, signal },
     rootRunId: row.rootRunId ?? runId,
+    onBehalfOf: agentsAbove.map(agentActor),
     ...{ runner, spaces, reviews, proposeOrchestration, submitPlan },
     agent: { id: agent.id, name: agent.name },
     readOnly: profile.worktree === 'read-only',

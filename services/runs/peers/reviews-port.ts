@@ -77,6 +77,8 @@ interface NewFinding {
     side?: AnchorFacts['side'] | undefined;
   } | null;
   headSha: string;
+  /** The agents of the runs above this one, where it is a sub-agent's. */
+  onBehalfOf: Actor[];
   key: string;
 }
 
@@ -107,6 +109,7 @@ export interface ReviewsPort {
     workspaceId: string,
     reviewId: string,
     findingId: string,
+    onBehalfOf: Actor[],
   ): Promise<FindingFacts>;
   finalize(
     actor: Actor,

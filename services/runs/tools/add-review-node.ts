@@ -43,8 +43,8 @@ export const addReviewNode = defineTool({
   keyed: true,
   needs: 'review',
   run: async (context, { head, anchor = null, type, body, priority, confidence }) => {
-    const { reviews, workspaceId, actor, key } = context;
-    const added = { type, body, priority, confidence, anchor, headSha: head, key };
+    const { reviews, workspaceId, actor, key, onBehalfOf } = context;
+    const added = { type, body, priority, confidence, anchor, headSha: head, onBehalfOf, key };
     const outcome = await reviews.addFinding(actor, workspaceId, await reviewOf(context), added);
     if (outcome.kind === 'added') return `Added as ${outcome.finding.id}. A peer can confirm it.`;
     const lost = `${outcome.dropped} dropped in this review so far.`;

@@ -26,11 +26,19 @@ async function call(
   tool: Tool,
   input: unknown,
   actor: Actor = bench.author,
+  onBehalfOf: Actor[] = [],
 ): Promise<{ text: string; isError: boolean }> {
   const app = { request: (request: Request) => bench.open.spaces.app.fetch(request) };
   const reviews = reviewsPort(createPeer<SpacesApp>({ kind: 'embedded', app }));
   const { workspaceId } = bench;
-  const facts = { reviews, workspaceId, actor, spaceId: opened.spaceId, key: `run_1/call_${++calls}` };
+  const facts = {
+    reviews,
+    workspaceId,
+    actor,
+    onBehalfOf,
+    spaceId: opened.spaceId,
+    key: `run_1/call_${++calls}`,
+  };
   const reply = await tool.call(facts as Partial<ToolContext> as ToolContext, input);
   if (typeof reply === 'string') return { text: reply, isError: false };
   const { content, isError } = reply as { content: string; isError: boolean };
@@ -95,6 +103,9 @@ test('a finding is added, dropped with the reason, or refused for a head that is
   expect((await call(addReviewNode, node({ type: 'nit' }))).text).toContain('type');
   expect(await code(call(addReviewNode, node({ head: '0000000' })))).toBe('stale_revision');
   expect(await code(call(confirmReviewNode, { findingId: id }))).toBe('forbidden');
+  expect(await code(call(confirmReviewNode, { findingId: id }, bench.peer, [bench.author]))).toBe(
+    'forbidden',
+  );
   expect((await call(confirmReviewNode, { findingId: id }, bench.peer)).text).toContain(
     'confirmed by 1 peer',
   );

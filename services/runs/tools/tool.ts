@@ -28,6 +28,8 @@ export interface ToolContext {
   key: string;
   agent: { id: string; name: string };
   actor: Actor;
+  /** The agents of the runs above this one, where it is a sub-agent's. */
+  onBehalfOf: Actor[];
   spaceId: string | null;
   conversationId: string | null;
   /** The person on whose request the run works. */

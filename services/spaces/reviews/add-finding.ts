@@ -102,12 +102,13 @@ function findingOf(
     confidence,
     body,
     anchor,
-  }: Pick<FindingRow, 'type' | 'priority' | 'confidence' | 'body' | 'anchor'>,
+    onBehalfOf,
+  }: Pick<FindingRow, 'type' | 'priority' | 'confidence' | 'body' | 'anchor' | 'onBehalfOf'>,
   author: Actor,
   createdAt: number,
 ): FindingRow {
   return {
-    ...{ id: newId('fnd'), reviewId, type, priority, confidence, body, headSha, anchor, author },
+    ...{ id: newId('fnd'), reviewId, type, priority, confidence, body, headSha, anchor, author, onBehalfOf },
     place: anchor && { ...anchor, sha: headSha, state: 'current' },
     ...{ status: 'open', confirmedBy: [], resolved: null, createdAt, version: 1 },
   };

@@ -26,7 +26,7 @@ async function review(): Promise<void> {
   const anchor = { path: 'a.ts', startLine: 1 };
   const { body } = await open.call('POST', `${at}/findings`, { ...note, anchor, key: 'one' }, as(author));
   await open.call('POST', `${at}/findings`, { ...note, priority: 'P7', key: 'two' }, as(author));
-  await open.call('POST', `${at}/findings/${body.finding.id}/confirm`, undefined, as(peer));
+  await open.call('POST', `${at}/findings/${body.finding.id}/confirm`, {}, as(peer));
   await open.call('POST', `${at}/finalize`, {}, as(author));
   await decide(ws, at);
   await until(ws, at, ({ state }) => state === 'published');

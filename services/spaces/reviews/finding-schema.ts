@@ -3,6 +3,7 @@ import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import { Key } from '../fields.ts';
+import { Colleague } from '../members/colleague.ts';
 import { Anchor, type Place } from './anchor.ts';
 import { CommitName } from './schema.ts';
 
@@ -40,6 +41,8 @@ export const reviewFindings = sqliteTable('reviewFindings', {
   anchor: text({ mode: 'json' }).$type<Anchor>(),
   place: text({ mode: 'json' }).$type<Place>(),
   author: text().$type<Actor>().notNull(),
+  /** The agents whose runs had it made: those above the author's run, where that was a sub-agent's. */
+  onBehalfOf: text({ mode: 'json' }).$type<Actor[]>().notNull(),
   status: text().$type<'open' | 'consensusReady'>().notNull(),
   confirmedBy: text({ mode: 'json' }).$type<Actor[]>().notNull(),
   resolved: text({ mode: 'json' }).$type<Resolved>(),
@@ -69,6 +72,9 @@ export const reviewDropped = sqliteTable('reviewDropped', {
 });
 export type Dropped = Omit<typeof reviewDropped.$inferSelect, 'key'>;
 
+/** Of a sub-agent: the agents whose runs are above its own. Its word is theirs too. */
+const OnBehalfOf = z.array(Colleague).max(20).default([]);
+
 export const NewFinding = z.strictObject({
   type: FindingType,
   /** Judged by `assessmentOf`, not here: a finding that is wrong in these is dropped and counted, not refused. */
@@ -78,9 +84,13 @@ export const NewFinding = z.strictObject({
   anchor: Anchor.nullable().default(null),
   /** The head that was looked at; the present one when left out. */
   headSha: CommitName.optional(),
+  onBehalfOf: OnBehalfOf,
   key: Key.optional(),
 });
 export type NewFinding = z.infer<typeof NewFinding>;
+
+export const Confirmation = z.strictObject({ onBehalfOf: OnBehalfOf });
+export type Confirmation = z.infer<typeof Confirmation>;
 
 export const Resolution = z.strictObject({ reason: Body });
 

@@ -63,18 +63,30 @@ export async function insertFinding(
   finding: FindingRow,
   key: string | null,
 ): Promise<boolean> {
-  const { id, reviewId, type, priority, confidence, body, headSha, anchor, place, author, createdAt } =
-    finding;
+  const {
+    id,
+    reviewId,
+    type,
+    priority,
+    confidence,
+    body,
+    headSha,
+    anchor,
+    place,
+    author,
+    createdAt,
+    onBehalfOf,
+  } = finding;
   const [inserted] = await database.write('finding.add', [
     {
-      sql: `INSERT INTO reviewFindings (id, reviewId, type, priority, confidence, body, headSha, anchor, place, author, status,
-          confirmedBy, createdAt, version, key)
-        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', '[]', ?, 1, ?
+      sql: `INSERT INTO reviewFindings (id, reviewId, type, priority, confidence, body, headSha, anchor, place, author, onBehalfOf,
+          status, confirmedBy, createdAt, version, key)
+        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', '[]', ?, 1, ?
         WHERE EXISTS (SELECT 1 FROM reviews WHERE id = ? AND headSha = ?)
           AND NOT EXISTS (SELECT 1 FROM reviewDropped WHERE key = ?) ON CONFLICT (key) DO NOTHING`,
       args: [
         ...[id, reviewId, type, priority, confidence, body, headSha, jsonOf(anchor), jsonOf(place), author],
-        ...[createdAt, key, reviewId, headSha, key],
+        ...[jsonOf(onBehalfOf), createdAt, key, reviewId, headSha, key],
       ],
     },
     eventIfChanged({

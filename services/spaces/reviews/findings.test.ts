@@ -143,7 +143,7 @@ test('a finding is written only while the review has the head that it is about',
 test('a peer confirms, never the author; a second peer joins in; each once, also at once', async () => {
   const { body: added } = await add(finding());
   const path = `/reviews/${id}/findings/${added.finding.id}/confirm`;
-  const confirm = (actor = bench.peer) => bench.call('POST', path, undefined, actor);
+  const confirm = (actor = bench.peer) => bench.call('POST', path, {}, actor);
   expect((await confirm(bench.author)).body).toMatchObject({ code: 'forbidden' });
   expect((await confirm(bench.stranger)).body.code).toBe('forbidden');
   const both = await Promise.all([confirm(), confirm(bench.open.person), confirm(), confirm()]);
@@ -155,10 +155,23 @@ test('a peer confirms, never the author; a second peer joins in; each once, also
   const events = await bench.open.events(bench.workspaceId, 'finding.confirmed');
   expect(events.filter(({ subject }) => subject === added.finding.id)).toHaveLength(2);
   const mine = await add(finding(), bench.open.person);
-  const own = await bench.call('POST', `/reviews/${id}/findings/${mine.body.finding.id}/confirm`);
+  const own = await bench.call('POST', `/reviews/${id}/findings/${mine.body.finding.id}/confirm`, {});
   expect(own.body.code).toBe('forbidden');
-  const other = await bench.call('POST', `/reviews/rev_other/findings/${added.finding.id}/confirm`);
+  const other = await bench.call('POST', `/reviews/rev_other/findings/${added.finding.id}/confirm`, {});
   expect(other.body.code).toBe('not_found');
+});
+
+test('no sub-agent is a peer of those above it, whichever of them made the finding', async () => {
+  const { author, peer } = bench;
+  const tell = async (onBehalfOf: unknown[], above: unknown[], made = author, told = peer) => {
+    const { body } = await add(finding({ onBehalfOf }), made);
+    const path = `/reviews/${id}/findings/${body.finding.id}/confirm`;
+    return (await bench.call('POST', path, { onBehalfOf: above }, told)).status;
+  };
+  expect(await tell([], [author])).toBe(403);
+  expect(await tell([peer], [])).toBe(403);
+  expect(await tell([bench.stranger], [bench.stranger])).toBe(200);
+  expect(await tell([], ['service:reviews'])).toBe(400);
 });
 
 test('a person resolves a finding with a reason, once; agents do not', async () => {

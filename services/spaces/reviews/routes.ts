@@ -7,7 +7,7 @@ import { NewAxisList, NewAxisResults } from './axis-schema.ts';
 import { axisList } from './axis-store.ts';
 import { finalizeReview } from './finalize.ts';
 import { confirmFinding, resolveFinding } from './finding-operations.ts';
-import { NewFinding, Resolution } from './finding-schema.ts';
+import { Confirmation, NewFinding, Resolution } from './finding-schema.ts';
 import { knownReview } from './known-review.ts';
 import { candidates, openReview } from './open-review.ts';
 import { publishReview } from './publish.ts';
@@ -61,10 +61,11 @@ export function reviewRoutes(deps: SpacesDeps, publisher: Publisher) {
       const input = c.req.valid('json');
       return c.json(await addFinding(deps, database, c.req.param('id'), input, c.get('actor')), 201);
     })
-    .post('/:id/findings/:findingId/confirm', async (c) => {
+    .post('/:id/findings/:findingId/confirm', validate('json', Confirmation), async (c) => {
       const database = await open(c.req.param('workspaceId'));
       const { id: reviewId, findingId: id } = c.req.param();
-      return c.json(await confirmFinding(deps, database, { reviewId, id }, c.get('actor')), 200);
+      const input = c.req.valid('json');
+      return c.json(await confirmFinding(deps, database, { reviewId, id }, input, c.get('actor')), 200);
     })
     .post('/:id/findings/:findingId/resolve', validate('json', Resolution), async (c) => {
       const database = await open(c.req.param('workspaceId'));

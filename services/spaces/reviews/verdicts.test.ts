@@ -89,7 +89,7 @@ test('it is told to the space in one message with a card, and finalizing again t
   ]) {
     expect(message.body).toContain(text);
   }
-  await bench.ok('POST', `/${opened.id}/findings/${added.finding.id}/confirm`, undefined, bench.peer);
+  await bench.ok('POST', `/${opened.id}/findings/${added.finding.id}/confirm`, {}, bench.peer);
   expect((await finalize(opened.id)).body.repeated).toBe(true);
   expect(await messagesOf(opened)).toHaveLength(1);
   const posted = await bench.open.events(bench.workspaceId, 'message.posted');

@@ -1,0 +1,1 @@
+ALTER TABLE reviewFindings ADD COLUMN onBehalfOf TEXT NOT NULL DEFAULT '[]';
