@@ -98,6 +98,7 @@ function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow): RunJournal {
     ...{ workspaceId: live.workspaceId, runId: row.id, epoch: live.epoch, agentId: row.agentId },
     open: () => deps.databases.open(live.workspaceId),
     budgetScope: row.budgetScope,
+    secrets: deps.secrets ?? [],
     clock: deps.clock,
     wakes: deps.databases.wakes,
     signal: live.signal,

@@ -5,6 +5,7 @@ import type { HarnessOutcome } from '../harness/outcome.ts';
 import { agentActor, isRunId } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { leaveLoop } from '../runs/transitions.ts';
+import { redact } from '../tools/output.ts';
 import { lastWords } from './last-words.ts';
 import type { LiveRun } from './live-run.ts';
 import { wakeIfDecided } from './wake.ts';
@@ -20,8 +21,10 @@ export async function leaveRun(
   deps: RunsDeps,
   live: LiveRun,
   row: RunRow,
-  outcome: HarnessOutcome,
+  came: HarnessOutcome,
 ): Promise<void> {
+  // Why a call of the model failed is told in the words of whoever answered it.
+  const outcome = { ...came, summary: came.summary && redact(came.summary, deps.secrets ?? []) };
   const lasting = <T>(work: () => Promise<T>) =>
     pRetry(work, { ...RETRY, signal: live.releaseSignal, shouldRetry: ({ error }) => isPassing(error) });
   const { workspaceId } = live;

@@ -11,6 +11,7 @@ import type { RunRow, Trigger } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
 import type { StartFacts } from '../runs/transitions.ts';
 import { agentsAbove } from '../runs/tree.ts';
+import { redact } from '../tools/output.ts';
 import type { Tool } from '../tools/tool.ts';
 import { openWorktrees } from '../worktrees/open.ts';
 import type { Worktree } from '../worktrees/store.ts';
@@ -98,8 +99,8 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
       ...{ profile, tools, exitVerb, agent, conversation, worktrees },
       isSubagent: parent !== null,
       repositoryGuide: await repositoryGuide(deps, workspaceId, worktrees[0]),
-    }),
-    prompt: await promptOf(deps, workspaceId, row),
+    }).map(({ text, cache }) => ({ text: redact(text, deps.secrets ?? []), cache })),
+    prompt: redact(await promptOf(deps, workspaceId, row), deps.secrets ?? []),
   };
 }
 

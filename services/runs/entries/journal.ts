@@ -14,6 +14,7 @@ import {
 import type { Admission, AnswerEntry, AppendLabel, Entry, RunJournal } from '../harness/journal.ts';
 import { type Holding, holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
+import { redactedAnswer } from './redacted-answer.ts';
 import { insertEntry, readEntries } from './store.ts';
 
 export interface JournalOptions extends Holding {
@@ -22,6 +23,8 @@ export interface JournalOptions extends Holding {
   open(): Promise<Database>;
   agentId: string;
   budgetScope: string | null;
+  /** No answer is kept with one of these in it. */
+  secrets: readonly string[];
   clock: Clock;
   wakes: Wakes;
   /** Ends a wait for money that other runs hold. */
@@ -54,7 +57,10 @@ export function createJournal(options: JournalOptions): RunJournal {
     load: async () => [...(await load())],
     append: (label, entry) => keep(entry, () => append(options, label, entry)),
     reserve: (upperBoundMicros) => reserve(options, upperBoundMicros),
-    answer: (entry) => keep(entry, () => answer(options, entry)),
+    answer: (given) => {
+      const entry = redactedAnswer(given, options.secrets);
+      return keep(entry, () => answer(options, entry));
+    },
   };
 }
 

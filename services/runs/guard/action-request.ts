@@ -1,7 +1,7 @@
 import type { PolicyDecision } from '../../../core-wasm/core.ts';
 import type { ToolCall } from '../harness/tool-port.ts';
 import type { NewMessage } from '../peers/spaces-port.ts';
-import { redact } from '../tools/output.ts';
+import { redactedJson } from '../tools/redacted-json.ts';
 
 const SUBJECT_CHARS = 200;
 const CARD_CHARS = 4_000;
@@ -26,17 +26,6 @@ export async function actionArguments(
   const shown = redactedJson(input, secrets);
   const asJson = { tool: name, input: shown, classes, asked, reason };
   return JSON.stringify(shown) === exact ? asJson : { ...asJson, exact: await sign(exact) };
-}
-
-function redactedJson(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return redact(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => redactedJson(item, secrets));
-  if (typeof value !== 'object' || value === null) return value;
-  const shown = Object.entries(value).map(([key, part]) => [
-    redact(key, secrets),
-    redactedJson(part, secrets),
-  ]);
-  return Object.fromEntries(shown) as Record<string, unknown>;
 }
 
 /** Whether an approval is about exactly this call, and every class that has to be asked now was asked then. */

@@ -79,6 +79,7 @@ async function attempts(call: RunCall): Promise<Result> {
       await held(call, heldBy, heldBy);
       continue;
     }
+    signal.throwIfAborted();
     const { decision } = admission;
     isStarted ||= await begun(call, decision);
     const outcome = await port.execute(made, signal);

@@ -4,6 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import { signText } from '../guard/call-key.ts';
 import type { RunRow } from '../runs/schema.ts';
+import { redactedJson } from '../tools/redacted-json.ts';
 import type { Tool } from '../tools/tool.ts';
 import { knownCalls } from './call-store.ts';
 import { makeCall } from './run-call.ts';
@@ -58,7 +59,8 @@ async function call(
   if (known?.result) return textResult(known.result.content, known.result.isError);
   const identity = { ...asked, callId: known?.callId ?? asked.callId };
   const { signal, end } = calls.begin(row.id, identity.callId, requestId);
-  const made = makeCall({ deps, workspaceId, identity, known, tool, port, incoming, signal });
+  const shown = { ...incoming, input: redactedJson(input, deps.secrets ?? []) };
+  const made = makeCall({ deps, workspaceId, identity, known, tool, port, incoming: shown, signal });
   const { content, isError } = await made.finally(end);
   return textResult(content, isError);
 }
