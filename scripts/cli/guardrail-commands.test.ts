@@ -169,7 +169,7 @@ test('a workspace that has to be chosen is asked for', async () => {
   const unsaid = await run(fake, 'audit');
   expect([unsaid.exitCode, unsaid.stderr]).toEqual([
     2,
-    expect.stringContaining('say which with --workspace'),
+    expect.stringContaining(`say which with --workspace ID (${WORKSPACE}, ws_2)`),
   ]);
   const unknown = await run(fake, 'audit', '--workspace', 'none');
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('no workspace "none"')]);

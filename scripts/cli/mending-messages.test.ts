@@ -84,6 +84,14 @@ test('doctor looks at the server that the environment names', async () => {
   expect(await checkOf(NOWHERE)).toMatchObject({ ok: false, found: `none answers at ${NOWHERE}` });
 });
 
+test('a second workspace of a name, which only its id could tell from the first, is not made', async () => {
+  const fake = start();
+  const ran = await run(fake, 'workspace', 'create', 'default');
+  expect([ran.exitCode, ran.stderr]).toEqual([1, expect.stringContaining('"default" already (ws_')]);
+  expect((await run(fake, 'workspace', 'create', ' ')).exitCode).toBe(2);
+  expect(fake.state.writes).toEqual([]);
+});
+
 test('a run that has ended is not said to be cancelled', async () => {
   const ended = sampleRun({ status: 'completed' });
   const fake = start({ runs: [ended], answers: { [`GET /runs/${ended.id}`]: ended } });

@@ -39,10 +39,19 @@ async function agentPlace(
   }
   const [place, other] = places;
   if (place && !other) return place;
-  if (place) throw usageError('There are several workspaces to choose from: say which with --workspace.');
+  if (place) throw severalPlaces(places, workspace);
   if (agent === undefined)
     throw new Fault('not_found', 'There is no workspace yet. Make one with `cctl workspace create`.');
   throw new Fault('not_found', `There is no agent ${JSON.stringify(agent)} in ${whereText(workspace)}.`);
+}
+
+function severalPlaces(places: readonly PolicyPlace[], named: string | undefined) {
+  const ids = places.map(({ workspaceId }) => workspaceId).join(', ');
+  const what =
+    named === undefined
+      ? 'There are several workspaces to choose from'
+      : `Several workspaces are named ${JSON.stringify(named)}`;
+  return usageError(`${what}: say which with --workspace ID (${ids}).`);
 }
 
 function whereText(workspace: string | undefined): string {

@@ -42,6 +42,19 @@ const push = {
   arguments: { tool: 'run_command', input: { command: 'git push\u001b[2J' }, asked: ['git_push'] },
 };
 
+test('a command is shown whole and its lines as lines; of leaving plan mode, what is meant to be done', () => {
+  const askedOf = (input: Record<string, string>) =>
+    askedText(sampleApproval({ kind: 'action', arguments: { tool: 'run_command', input } }));
+  const long = `${'npm test && '.repeat(30)}git push`;
+  expect(askedOf({ command: long })).toBe(`run_command ${long}`);
+  expect(askedOf({ command: 'echo hi\r\ngit push\n' })).toBe('run_command echo hi ⏎ git push');
+  expect(askedOf({ path: 'a', content: 'b'.repeat(500) })).toEndWith('… (the rest: cctl inbox --json)');
+  const summary = 'I would\nwrite a file.';
+  expect(askedText(sampleApproval({ kind: 'plan_exit', arguments: { summary } }))).toBe(
+    'I would write a file.',
+  );
+});
+
 test('under an action stands what it would do, and one that nobody was there for is marked', () => {
   const lines = inboxTable([entry(push), entry({ ...push, status: 'unattended' })]).split('\n');
   expect(lines.length).toBe(5);
@@ -58,7 +71,7 @@ test('what an action asks is the tool, its input on one line, and the effects th
     }),
   );
   expect(asked).toStartWith('write_file {"path":"a.ts","text":"xxx');
-  expect(asked).toEndWith('… [file_write]');
+  expect(asked).toEndWith('… (the rest: cctl inbox --json) [file_write]');
   expect(askedText(sampleApproval())).toBe('');
   expect(askedText(sampleApproval({ kind: 'action', arguments: { command: 'x' } }))).toBe('');
 });

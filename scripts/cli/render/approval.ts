@@ -50,18 +50,34 @@ function kindText({ kind, status }: Pick<Approval, 'kind' | 'status'>): string {
   return status === 'unattended' ? `${KINDS[kind]}, refused: nobody was there` : KINDS[kind];
 }
 
-/** What an action would do: the tool, its input shortened, and the effects that need a word; empty for other kinds. */
-export function askedText({ kind, arguments: { tool, input, asked, classes } }: Approval): string {
+/** A command is decided by all of it; what is longer than this is in the inbox as JSON. */
+const COMMAND_COLUMNS = 2_000;
+const INPUT_COLUMNS = 120;
+
+/**
+ * What would be done: of an action the tool, its input (a command whole) and the effects that need a word, of leaving plan
+ * mode what the agent means to do then; empty for other kinds.
+ */
+export function askedText({ kind, arguments: args }: Approval): string {
+  const { tool, input, asked, classes, summary } = args;
+  if (kind === 'plan_exit' && typeof summary === 'string') return plainLine(summary, COMMAND_COLUMNS);
   if (kind !== 'action' || typeof tool !== 'string') return '';
   const effects = [asked, classes].find((names) => Array.isArray(names) && names.length > 0);
-  const call = plainLine(`${tool} ${inputText(input)}`, 120);
-  return Array.isArray(effects) ? `${call} [${plainLine(effects.join(', '), 200)}]` : call;
+  const call = `${plainLine(tool, 60)} ${inputText(input)}`;
+  return Array.isArray(effects) ? `${call} [${plainLine(effects.join(', '), 300)}]` : call;
 }
 
 function inputText(input: unknown): string {
   const isCommand = typeof input === 'object' && input !== null && 'command' in input;
   const command = isCommand ? (input as { command: unknown }).command : null;
-  return typeof command === 'string' ? command : (JSON.stringify(input) ?? '');
+  if (typeof command !== 'string') return wholeOr(JSON.stringify(input) ?? '', INPUT_COLUMNS);
+  // Two commands on two lines must not read as one with more arguments.
+  return wholeOr(command.trim().replaceAll(/\r?\n/g, ' ⏎ '), COMMAND_COLUMNS);
+}
+
+function wholeOr(text: string, columns: number): string {
+  const line = plainLine(text, columns);
+  return line.endsWith('…') && !text.endsWith('…') ? `${line} (the rest: cctl inbox --json)` : line;
 }
 
 /** One request in full, as a person must see it before deciding. */
