@@ -3,17 +3,18 @@ import { createGateway, createProxy, type Handler } from './gateway.ts';
 import { type Bearer, createEdge } from './kit/edge.ts';
 import { Fault } from './kit/fault.ts';
 import { createPeer } from './kit/peer.ts';
+import { bearerOfPerson } from './person-bearer.ts';
 import { bearerOfRun } from './run-bearer.ts';
 import { RUN_TOKEN_PREFIX } from './runs/mcp/run-token.ts';
 import type { RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
-import type { Spaces } from './spaces/service.ts';
+import type { SpacesApp } from './spaces/service.ts';
 
 /**
  * Binds to loopback, with the edge around the services of this process and the way to those of others.
  * @throws Fault port_in_use, invalid_configuration
  */
-export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
+export function listen(site: Site, parts: Parts) {
   const { config, wakes, log } = site;
   const handlers = Object.fromEntries(
     SERVICE_NAMES.map((name): [ServiceName, Handler] => [
@@ -24,7 +25,7 @@ export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
   const hosts: string[] = [];
   const edge = createEdge({
     hosts: () => hosts,
-    bearerOf: bearers(site, spaces),
+    bearerOf: bearers(site),
     // Deliveries of a provider, which are signed.
     isOpen: (path) => path.startsWith('/hooks/'),
     serviceToken: config.serviceToken,
@@ -36,13 +37,13 @@ export function listen(site: Site, parts: Parts, spaces: Spaces | null) {
   return server;
 }
 
-/** People's tokens are known where spaces runs; a run's, to whichever process runs `runs`. */
-function bearers(site: Site, spaces: Spaces | null) {
+/** People's tokens are known to whichever process runs `spaces`; a run's, to the one with `runs`. */
+function bearers(site: Site) {
+  const spaces = createPeer<SpacesApp>(site.transport('spaces'));
   const runs = createPeer<RunsApp>(site.transport('runs'));
   return async (token: string, path: string): Promise<Bearer | null> => {
     if (token.startsWith(RUN_TOKEN_PREFIX)) return bearerOfRun(runs, token, path);
-    const actor = spaces ? await spaces.actorOfToken(token) : null;
-    return actor && { actor };
+    return bearerOfPerson(spaces, token);
   };
 }
 

@@ -37,7 +37,7 @@ async function startServices(config: Config): Promise<RunningServer> {
   if (config.services.includes('runs')) await addRuns(site, parts);
   if (config.services.includes('orchestration')) addOrchestration(site, parts);
   const { token } = spaces ? await spaces.ensureOwner() : { token: null };
-  const server = listen(site, parts, spaces);
+  const server = listen(site, parts);
   const stopNudges = config.serviceToken
     ? nudgePeers(config.peers, config.serviceToken, site.wakes, site.log)
     : () => {};

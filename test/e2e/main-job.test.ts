@@ -3,8 +3,7 @@ import { git, runRepositoryTests } from '../../scripts/demo/demo-repository.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { branchesOf, snapshotOf } from './snapshot.ts';
 import { createStage, runApprovedJob, type Stage } from './stage.ts';
-
-const SERVICE_TOKEN = 'a-token-shared-by-the-services';
+import { startThree } from './three-processes.ts';
 
 test('goal, plan, one approval, work and deliverable, in one process', async () => {
   const stage = createStage();
@@ -19,7 +18,7 @@ test('goal, plan, one approval, work and deliverable, in one process', async () 
 
 test('the same with spaces, runs and orchestration as three processes', async () => {
   const stage = createStage();
-  const servers = await startThree(stage);
+  const servers = await startThree(stage.env);
   try {
     await checkMainJob(stage, servers[0]!);
   } finally {
@@ -55,31 +54,4 @@ async function checkMainJob(stage: Stage, server: ServerProcess): Promise<void> 
   git(stage.repository, 'merge', '-q', '--ff-only', String(job.orchestration?.branch));
   expect(runRepositoryTests(stage.repository).passed).toBe(true);
   expect(stage.model.requests.filter((request) => request.problem !== null)).toEqual([]);
-}
-
-/** Each service knows the others' addresses, so these are chosen first. */
-async function startThree(stage: Stage): Promise<ServerProcess[]> {
-  const names = ['spaces', 'runs', 'orchestration'];
-  const ports = names.map(freePort);
-  const urls = Object.fromEntries(
-    names.map((name, i) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[i]}`]),
-  );
-  return Promise.all(
-    names.map((name, i) =>
-      startServerProcess({
-        ...stage.env,
-        ...urls,
-        SERVICES: name,
-        CONTROL_CENTER_PORT: String(ports[i]),
-        CONTROL_CENTER_SERVICE_TOKEN: SERVICE_TOKEN,
-      }),
-    ),
-  );
-}
-
-function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
-  const { port } = server;
-  server.stop(true);
-  return port as number;
 }

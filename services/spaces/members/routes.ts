@@ -1,12 +1,26 @@
-import { actorId, isPerson } from '../../kit/actor.ts';
+import * as z from 'zod';
+import { type Actor, actorId, isPerson } from '../../kit/actor.ts';
+import { Fault } from '../../kit/fault.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
+import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
-import { findMember } from './store.ts';
+import { requireService } from '../permission.ts';
+import { findMember, memberOfToken } from './store.ts';
+
+const TokenDigest = z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 
 export function memberRoutes(deps: SpacesDeps) {
-  return serviceRouter().get('/api/me', async (c) => {
-    const actor = c.get('actor');
-    const member = isPerson(actor) ? await findMember(deps.control, actorId(actor)) : null;
-    return c.json({ actor, member }, 200);
-  });
+  return serviceRouter()
+    .get('/api/me', async (c) => {
+      const actor = c.get('actor');
+      const member = isPerson(actor) ? await findMember(deps.control, actorId(actor)) : null;
+      return c.json({ actor, member }, 200);
+    })
+    .post('/api/token-holder', validate('json', TokenDigest), async (c) => {
+      requireService(c.get('actor'), 'ask whose token it is');
+      const memberId = await memberOfToken(deps.control, c.req.valid('json').digest);
+      if (memberId === null) throw new Fault('not_found', 'This token is not known here.');
+      const actor: Actor = `person:${memberId}`;
+      return c.json({ actor }, 200);
+    });
 }
