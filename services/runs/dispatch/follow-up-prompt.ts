@@ -47,25 +47,33 @@ function notGranted(surface: readonly string[]): string {
   return `The space stays as it is.${plan}${again}`;
 }
 
-function changes({ decision, arguments: about }: Decision, surface: readonly string[]): string[] {
+/** The tools of the surface with which what was submitted can be revised. */
+export function revisingTools({ arguments: { kind } }: Decision, surface: readonly string[]): string[] {
+  // Where the approval does not say whether it is about a plan, what the surface offers tells.
+  const tools = [
+    ...(kind === 'orchestration' ? [] : ['submit_plan']),
+    ...(kind === 'plan' ? [] : ['propose_orchestration']),
+  ];
+  return tools.filter((name) => surface.includes(name));
+}
+
+function changes(decided: Decision, surface: readonly string[]): string[] {
+  const { decision, arguments: about } = decided;
   const { orchestrationId, revision } = about;
   const id = typeof orchestrationId === 'string' ? orchestrationId : 'it';
   const which = typeof revision === 'number' ? `revision ${revision} of ${id}` : id;
+  const how = howToRevise(id, revisingTools(decided, surface));
   return [
     `Changes are asked of what you submitted, ${which}:\n${quoted(decision.reason ?? 'No reason was given.')}`,
-    `Nothing of it can be approved until you have submitted a revision.${howToRevise(about.kind, id, surface)}`,
+    `Nothing of it can be approved until you have submitted a revision.${how}`,
   ];
 }
 
-/** Where the approval does not say whether it is about a plan, what the surface offers tells. */
-function howToRevise(kind: unknown, id: string, surface: readonly string[]): string {
-  const plan = surface.includes('submit_plan') && kind !== 'orchestration';
-  const proposal = surface.includes('propose_orchestration') && kind !== 'plan';
-  const calls = [
-    plan ? `submit_plan with planId ${id}` : '',
-    proposal ? `propose_orchestration with orchestrationId ${id}` : '',
-  ].filter((call) => call !== '');
-  if (calls.length === 0) return ' Your tools here cannot do that; say what you would change.';
+function howToRevise(id: string, tools: readonly string[]): string {
+  if (tools.length === 0) return ' Your tools here cannot do that; say what you would change.';
+  const calls = tools.map(
+    (name) => `${name} with ${name === 'submit_plan' ? 'planId' : 'orchestrationId'} ${id}`,
+  );
   return ` Call ${calls.join(', or ')}, with everything it is to hold.`;
 }
 

@@ -117,11 +117,11 @@ describe('a decision about plan mode', () => {
 });
 
 describe('changes that are asked of a submission', () => {
-  const ask = async (agentId: string, conversationId: string | null, key = 'o') => {
+  const ask = async (agentId: string, conversationId: string | null, key = 'o', kind?: 'plan') => {
     const { id } = await bench.spaces.policy.request({
       ...{ kind: 'orchestration', requester: `agent:${agentId}`, subject: 'Approve', runId: 'run_gone' },
       ...{ rootRunId: 'run_gone', spaceId: null, conversationId, key },
-      arguments: { orchestrationId: 'orc_7', revision: 3 },
+      arguments: { orchestrationId: 'orc_7', revision: 3, ...(kind && { kind }) },
     });
     return id;
   };
@@ -154,6 +154,17 @@ describe('changes that are asked of a submission', () => {
     expect(lastPrompt()).toContain('be bolder');
     expect(lastPrompt()).toContain('submit_plan with planId orc_7');
     expect(lastPrompt()).not.toContain('propose_orchestration');
+  });
+
+  test('of a plan hold nobody to a proposal where the space has come to be one of orchestration', async () => {
+    const { agentId, conversation, process } = await begin();
+    const approvalId = await ask(agentId, conversation.id, 'p', 'plan');
+    conversation.space.mode = 'orchestrate';
+    await bench.spaces.decide(approvalId, 'refused', { changesRequested: true, reason: 'be bolder' });
+    const [run] = await followedUp(process);
+    expect(lastPrompt()).toContain('say what you would change');
+    expect(run).toMatchObject({ mode: 'orchestrate', status: 'completed', errorFamily: null });
+    expect(bench.model.requests.length).toBe(1);
   });
 
   test('are no matter of a mere refusal, of a person, of no conversation, or of an agent that is gone', async () => {

@@ -5,7 +5,7 @@ import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createRun } from '../runs/create-run.ts';
-import { followUpPrompt, isFollowedUp } from './follow-up-prompt.ts';
+import { followUpPrompt, isFollowedUp, revisingTools } from './follow-up-prompt.ts';
 import { surfaceOf } from './surface.ts';
 
 const Decided = z.object({
@@ -60,18 +60,16 @@ async function queue(
   const hasWorktree = space.repositories.length > 0;
   // Nothing that reviews is named in such a prompt.
   const ground = { hasConversation: true, hasWorktree, hasReview: false };
-  const surface = surfaceOf(capabilityProfile(space.mode), ground);
+  const surface = surfaceOf(capabilityProfile(space.mode), ground).map(({ name }) => name);
   const run = {
     agentId: actorId(decided.requester as `agent:${string}`),
     conversationId,
     trigger: { kind: 'followUp', id: approvalId } as const,
-    prompt: followUpPrompt(
-      decided,
-      surface.map(({ name }) => name),
-    ),
+    prompt: followUpPrompt(decided, surface),
     requestedBy: actor,
     key: `followUp:${approvalId}`,
   };
-  // Who asked to leave plan mode was not asked for a plan.
-  await createRun(deps, workspaceId, run, decided.kind !== 'plan_exit');
+  // Who asked to leave plan mode was not asked for a plan, nor is who can revise nothing here asked for something else.
+  const canDeliver = decided.kind !== 'plan_exit' && revisingTools(decided, surface).length > 0;
+  await createRun(deps, workspaceId, run, canDeliver);
 }
