@@ -40,7 +40,7 @@ test('whatever is inserted and deleted, a range moves to the same text or is gon
       const hunks = patch.trim() === '' ? [] : hunksOf(patch)!;
       for (const moved of [
         movedRange(hunks, start, end),
-        movedRange(hunksBetween(textOf(file), textOf(after))!, start, end),
+        movedRange(hunksBetween(textOf(file), textOf(after), 2_000)!, start, end),
       ]) {
         if (moved === null) continue;
         followed++;
@@ -124,4 +124,28 @@ test('an anchor of one line needs no end; one that ends before it begins is not 
   expect(Anchor.safeParse({ path: 'a', startLine: 4, endLine: 3 }).success).toBe(false);
   expect(Anchor.safeParse({ path: 'a', startLine: 0 }).success).toBe(false);
   expect(Anchor.safeParse({ path: 'a', startLine: 1, endLine: 2_001 }).success).toBe(false);
+});
+
+test.each(['..', '.', '../a', 'a/..', 'a/../b', './a', '/a', 'a/', 'a//b', ''])(
+  'no file is at %j',
+  (path) => {
+    expect(Anchor.safeParse({ path, startLine: 1 }).success).toBe(false);
+  },
+);
+
+test.each(['a', '...', '..a/.b', 'a\n/b', '-rf', 'C:\\x'])('a file may be at %j', (path) => {
+  expect(Anchor.parse({ path, startLine: 1 }).path).toBe(path);
+});
+
+test('many long ranges in a long diff hold nobody up', () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => ` ${i}`);
+  const one = [{ oldStart: 1, newStart: 1, lines }];
+  const many = lines.map((_, i) => ({ oldStart: 4 * i + 1, newStart: 4 * i + 2, lines: [' a', '-b', '+c'] }));
+  const startedAt = performance.now();
+  for (let i = 0; i < 100; i++) {
+    expect(movedRange(one, 15_000, 16_999)).toEqual({ startLine: 15_000, endLine: 16_999 });
+    expect(movedRange(many, 90_000, 91_999)).toEqual({ startLine: 90_001, endLine: 91_999 + 1 });
+    expect(isInDiff(one, 'LEFT', 15_000, 16_999)).toBe(true);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });

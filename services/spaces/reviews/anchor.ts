@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { type Hunk, movedRange } from './hunks.ts';
 
 const LONGEST = 2_000;
+/** As git has them: from the top of the repository, with no part that is empty or dots alone. */
+const PATH = /^(?!\.{1,2}(?:\/|$))[^/]+(?:\/(?!\.{1,2}(?:\/|$))[^/]+)*$/;
 const LineNumber = z.number().int().min(1).max(10_000_000);
 
 /** Where a finding points: lines of a file as it is (right) or as it was before the pull request (left). */
 export const Anchor = z
   .strictObject({
-    path: z.string().min(1).max(4096),
+    path: z.string().max(4096).regex(PATH, 'must be a path from the top of the repository, without . and ..'),
     startLine: LineNumber,
     endLine: LineNumber.optional(),
     side: z.enum(['LEFT', 'RIGHT']).default('RIGHT'),

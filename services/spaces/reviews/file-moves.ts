@@ -1,6 +1,9 @@
 import type { FileMove, Place } from './anchor.ts';
-import { hunksBetween, hunksOf } from './hunks.ts';
+import { type Hunk, hunksBetween, hunksOf } from './hunks.ts';
 import type { ChangedFile, Comparison, PullRequestHost } from './pull-request-host.ts';
+
+/** How long the versions of all files of a change may be compared before the lines of those that are left count as gone. */
+const COMPARE_MS = 2_000;
 
 /** The two states of a pull request between which anchors move. */
 export interface HeadChange {
@@ -11,7 +14,7 @@ export interface HeadChange {
 
 /**
  * Finds for a place what became of its file: between the heads for the right side, between what they grew from for the
- * left one. Each comparison is asked for once.
+ * left one. Each comparison is asked for once, and each file looked at once.
  * @throws Fault of the provider
  */
 export function fileMoves(host: PullRequestHost, change: HeadChange): (place: Place) => Promise<FileMove> {
@@ -29,19 +32,42 @@ export function fileMoves(host: PullRequestHost, change: HeadChange): (place: Pl
 
 function movesBetween(host: PullRequestHost, repository: string, fromSha: string, toSha: string) {
   let comparing: Promise<Comparison | null> | null = null;
+  let leftMs = COMPARE_MS;
+  const known = new Map<string, Promise<FileMove>>();
   const compare = () => {
     comparing ??= host.compare(repository, fromSha, toSha);
     return comparing;
   };
-  return async (path: string): Promise<FileMove> => {
+  const hunksWithin = (before: string, after: string): Hunk[] | null => {
+    const startedAt = performance.now();
+    const hunks = leftMs < 1 ? null : hunksBetween(before, after, leftMs);
+    leftMs -= performance.now() - startedAt;
+    return hunks;
+  };
+  const moveAt = async (path: string): Promise<FileMove> => {
     if (fromSha === toSha) return { path, hunks: null };
     const comparison = await compare();
     if (comparison === null) return 'gone';
     const file = comparison.files.find((one) => (one.previousPath ?? one.path) === path);
     const move = comparison.mergeBaseSha === fromSha ? moveOf(comparison, file, path) : null;
     if (move !== null) return move;
-    return byContents(host, repository, { sha: fromSha, path }, { sha: toSha, path: file?.path ?? path });
+    const versions: [FileAt, FileAt] = [
+      { sha: fromSha, path },
+      { sha: toSha, path: file?.path ?? path },
+    ];
+    return byContents(host, repository, versions, hunksWithin);
   };
+  return (path: string): Promise<FileMove> => {
+    const move = known.get(path) ?? moveAt(path);
+    known.set(path, move);
+    return move;
+  };
+}
+
+/** One version of a file. */
+interface FileAt {
+  sha: string;
+  path: string;
 }
 
 /** Read from the comparison alone; null where it does not say all, and the files themselves have to be compared. */
@@ -63,12 +89,12 @@ function moveOf(comparison: Comparison, file: ChangedFile | undefined, path: str
 async function byContents(
   host: PullRequestHost,
   repository: string,
-  from: { sha: string; path: string },
-  to: { sha: string; path: string },
+  [from, to]: [FileAt, FileAt],
+  hunksWithin: (before: string, after: string) => Hunk[] | null,
 ): Promise<FileMove> {
   const before = await host.fileText(repository, from.path, from.sha);
   const after = before === null ? null : await host.fileText(repository, to.path, to.sha);
   if (before === null || after === null) return 'gone';
-  const hunks = hunksBetween(before, after);
+  const hunks = hunksWithin(before, after);
   return hunks === null ? 'gone' : { path: to.path, hunks };
 }

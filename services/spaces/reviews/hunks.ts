@@ -11,9 +11,6 @@ export interface Hunk {
   lines: string[];
 }
 
-/** How long two versions of a file may be compared before their lines count as gone. */
-const COMPARE_MS = 2_000;
-
 /**
  * The hunks of one file's patch as a provider gives it: without file headers, the first line is a hunk's.
  * @returns null for what is no patch
@@ -27,9 +24,9 @@ export function hunksOf(patch: string): Hunk[] | null {
   }
 }
 
-/** The hunks between two texts; null when comparing them takes too long. */
-export function hunksBetween(before: string, after: string): Hunk[] | null {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 0, timeout: COMPARE_MS });
+/** The hunks between two texts; null when comparing them takes longer than `limitMs`, during which nothing else is done. */
+export function hunksBetween(before: string, after: string, limitMs: number): Hunk[] | null {
+  const patch = structuredPatch('', '', before, after, '', '', { context: 0, timeout: limitMs });
   return patch ? patch.hunks.map(plain) : null;
 }
 
@@ -37,20 +34,37 @@ function plain({ oldStart, newStart, lines }: Hunk): Hunk {
   return { oldStart, newStart, lines: lines.filter((line) => !line.startsWith('\\')) };
 }
 
-/** The numbers of a hunk's lines on each side, in its order; null where a line does not stand. */
-function numbersOf({ oldStart, newStart, lines }: Hunk): { left: number | null; right: number | null }[] {
-  let [left, right] = [oldStart, newStart];
-  return lines.map((line) => ({
-    left: line.startsWith('+') ? null : left++,
-    right: line.startsWith('-') ? null : right++,
-  }));
+interface Numbers {
+  /** Of the hunk's lines, those that stand on each side. */
+  left: Set<number>;
+  right: Set<number>;
+  /** Where the lines of the left side stand on the right one; those that do not are missing. */
+  moved: Map<number, number>;
+}
+
+/** Asked for each line of each anchor in a file, and counted once. */
+const NUMBERS = new WeakMap<Hunk, Numbers>();
+
+function numbersOf(hunk: Hunk): Numbers {
+  const known = NUMBERS.get(hunk);
+  if (known) return known;
+  const numbers: Numbers = { left: new Set(), right: new Set(), moved: new Map() };
+  let [left, right] = [hunk.oldStart, hunk.newStart];
+  for (const line of hunk.lines) {
+    const [isLeft, isRight] = [!line.startsWith('+'), !line.startsWith('-')];
+    if (isLeft && isRight) numbers.moved.set(left, right);
+    if (isLeft) numbers.left.add(left++);
+    if (isRight) numbers.right.add(right++);
+  }
+  NUMBERS.set(hunk, numbers);
+  return numbers;
 }
 
 /** Whether a range of lines stands whole in one hunk, which is where a provider takes an inline comment. */
 export function isInDiff(hunks: readonly Hunk[], side: Side, startLine: number, endLine: number): boolean {
   return hunks.some((hunk) => {
-    const numbers = numbersOf(hunk).map(({ left, right }) => (side === 'LEFT' ? left : right));
-    return numbers.includes(startLine) && numbers.includes(endLine);
+    const numbers = numbersOf(hunk)[side === 'LEFT' ? 'left' : 'right'];
+    return numbers.has(startLine) && numbers.has(endLine);
   });
 }
 
@@ -64,21 +78,25 @@ export function movedRange(
   startLine: number,
   endLine: number,
 ): { startLine: number; endLine: number } | null {
-  const first = movedLine(hunks, startLine);
+  const moved = mover(hunks);
+  const first = moved(startLine);
   if (first === null) return null;
   for (let line = startLine + 1; line <= endLine; line++) {
-    if (movedLine(hunks, line) !== first + line - startLine) return null;
+    if (moved(line) !== first + line - startLine) return null;
   }
   return { startLine: first, endLine: first + endLine - startLine };
 }
 
-function movedLine(hunks: readonly Hunk[], line: number): number | null {
-  let shift = 0;
-  for (const hunk of hunks) {
-    if (hunk.oldStart > line) break;
-    const oldEnd = hunk.oldStart + hunk.lines.filter((text) => !text.startsWith('+')).length;
-    if (line < oldEnd) return numbersOf(hunk).find(({ left }) => left === line)?.right ?? null;
-    shift = hunk.newStart + hunk.lines.filter((text) => !text.startsWith('-')).length - oldEnd;
-  }
-  return line + shift;
+/** Where a line stands after the change, or null; to be asked for lines in ascending order, since it goes on where it was. */
+function mover(hunks: readonly Hunk[]): (line: number) => number | null {
+  let [next, shift] = [0, 0];
+  return (line) => {
+    for (let hunk = hunks[next]; hunk && hunk.oldStart <= line; hunk = hunks[++next]) {
+      const { left, right, moved } = numbersOf(hunk);
+      const oldEnd = hunk.oldStart + left.size;
+      if (line < oldEnd) return moved.get(line) ?? null;
+      shift = hunk.newStart + right.size - oldEnd;
+    }
+    return line + shift;
+  };
 }

@@ -1,7 +1,7 @@
 import type { Place } from './anchor.ts';
 import type { FindingRow } from './finding-schema.ts';
 import { withoutMentions } from './foreign-text.ts';
-import { hunksOf, isInDiff } from './hunks.ts';
+import { type Hunk, hunksOf, isInDiff } from './hunks.ts';
 import type { ChangedFile, InlineComment, NewProviderReview } from './pull-request-host.ts';
 import { findingHead, findingsText, verdictText } from './review-text.ts';
 import type { Verdict } from './verdict-schema.ts';
@@ -34,7 +34,8 @@ export function providerReview(
   const placed = rows
     .filter(({ id }) => places.has(id))
     .map((row): Placed => ({ row, place: places.get(row.id) ?? null }));
-  const inline = placed.filter(({ place }) => isCommentable(place, files)).slice(0, MOST_COMMENTS);
+  const isCommentable = placeChecker(files);
+  const inline = placed.filter(({ place }) => isCommentable(place)).slice(0, MOST_COMMENTS);
   return {
     headSha: verdict.headSha,
     event: verdict.verdict === 'block' ? 'REQUEST_CHANGES' : 'COMMENT',
@@ -46,11 +47,23 @@ export function providerReview(
   };
 }
 
-function isCommentable(place: Place | null, files: readonly ChangedFile[]): boolean {
-  if (place === null || place.state === 'outdated') return false;
-  const patch = files.find(({ path }) => path === place.path)?.patch;
-  const hunks = patch ? hunksOf(patch) : null;
-  return hunks !== null && isInDiff(hunks, place.side, place.startLine, place.endLine);
+/** Whether a place stands in the diff; each patch is read once. */
+function placeChecker(files: readonly ChangedFile[]): (place: Place | null) => boolean {
+  const patches = new Map(files.map(({ path, patch }) => [path, patch]));
+  const read = new Map<string, Hunk[] | null>();
+  const hunksAt = (path: string): Hunk[] | null => {
+    const known = read.get(path);
+    if (known !== undefined) return known;
+    const patch = patches.get(path);
+    const hunks = patch ? hunksOf(patch) : null;
+    read.set(path, hunks);
+    return hunks;
+  };
+  return (place) => {
+    if (place === null || place.state === 'outdated') return false;
+    const hunks = hunksAt(place.path);
+    return hunks !== null && isInDiff(hunks, place.side, place.startLine, place.endLine);
+  };
 }
 
 function commentOf({ row, place }: Placed): InlineComment {

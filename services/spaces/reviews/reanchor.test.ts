@@ -101,6 +101,21 @@ test('a rewritten history is compared by its texts, and a left side moves with w
   expect(headSha).not.toBe(rebased);
 });
 
+test('however many findings a file has, its versions are asked for and compared once', async () => {
+  const { id } = await review();
+  const notes = await Promise.all(
+    LINES.slice(0, 9).map((_, i) => note(id, { path: 'a.ts', startLine: i + 1 })),
+  );
+  const { baseSha } = bench.github.pulls.get(number)!;
+  const onto = bench.github.repository.commit(baseSha, 'Meanwhile', { 'a.ts': text(['new', ...LINES]) });
+  bench.github.forcePush(number, { onto, files: { 'a.ts': text(['new', ...LINES]) } });
+  const before = bench.github.requests.length;
+  const { place } = await refreshed(id);
+  for (const [i, one] of notes.entries()) expect(place(one)).toMatchObject({ startLine: i + 2 });
+  const contents = bench.github.requests.slice(before).filter(({ path }) => path.includes('/contents/'));
+  expect(contents).toHaveLength(2);
+});
+
 test('an outdated finding weighs until a person resolves it, and is back when its head is', async () => {
   const { id, headSha } = await review();
   const found = await note(id, { path: 'a.ts', startLine: 30 });
