@@ -4,8 +4,8 @@ import type { RunsDeps } from '../deps.ts';
 import type { Executor } from './executor.ts';
 
 /**
- * What a run leaves behind when it ends: requests that nobody waits for any more, and sub-agents of a run that could not
- * wait for them. Doing it again does nothing.
+ * What a run leaves behind when it ends: requests that nobody waits for any more, and sub-agents of a run that failed, or
+ * whose client did not wait for them. Doing it again does nothing.
  * @throws Fault of spaces when it is one that may pass; the event is handled again then
  */
 export async function afterEnd(
@@ -15,7 +15,7 @@ export async function afterEnd(
   { subject: runId, data }: WorkspaceEvent,
 ): Promise<void> {
   // A cancel has taken along what was below already.
-  if (data.status === 'failed') await executor.cancelBelow(workspaceId, runId);
+  if (data.status !== 'cancelled') await executor.cancelBelow(workspaceId, runId);
   try {
     await deps.spaces.supersedeOfRun(workspaceId, runId, { planExit: data.status === 'cancelled' });
   } catch (error) {

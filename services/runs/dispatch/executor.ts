@@ -6,6 +6,7 @@ import { beginEpoch, claimNext } from '../runs/claim.ts';
 import type { Run } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
 import { notePause, resumeRun } from '../runs/transitions.ts';
+import { goesOnBelow } from '../runs/tree.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -103,6 +104,7 @@ export class Executor {
   /** Cancels what is below a run that came to an end before its sub-agents did; does not wait for their loops. */
   async cancelBelow(workspaceId: string, runId: string): Promise<void> {
     const database = await this.deps.databases.open(workspaceId);
+    if (!(await goesOnBelow(database, runId))) return;
     const cancel = { runId, scope: 'below', by: 'service:runs', at: this.deps.clock() } as const;
     const ids = await markCancelled(database, cancel);
     for (const id of ids) this.#live.get(id)?.cancel();

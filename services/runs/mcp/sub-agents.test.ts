@@ -44,3 +44,25 @@ test('and so does the client of a run that is at work in the conversation itself
   expect(await at()).toMatchObject({ status: 'running', liveness: 'progressing' });
   await world.ok('POST', `${ws}/runs/${run.id}/cancel`);
 });
+
+test('a sub-agent that a client started ends with the run that did not wait for it, and so does what it asked', async () => {
+  const { token, run } = await world.waitingRun('wait');
+  const called = world
+    .client(token)
+    .then((client) => client.callTool({ name: 'run_subagent', arguments: { task: 'wait below' } }));
+  const below = async () => (await world.ok('GET', `${world.ws}/runs?rootRunId=${run.id}`)).items as Json[];
+  await until(below, ([child]) => child?.liveness === 'waiting');
+  const questions = async () =>
+    (await world.ok('GET', `${world.ws}/inbox`)).items.filter(({ rootRunId }: Json) => rootRunId === run.id);
+  const own = (await questions()).find(({ runId }: Json) => runId === run.id);
+  await world.ok('POST', `${world.ws}/approvals/${own.id}/decision`, { decision: 'approved', answer: 'x' });
+  await until(
+    () => world.ok('GET', `${world.ws}/runs/${run.id}`),
+    ({ status }) => status === 'completed',
+  );
+  expect((await until(below, ([child]) => child?.endedAt !== null)).map(({ status }) => status)).toEqual([
+    'cancelled',
+  ]);
+  await until(questions, ({ length }) => length === 0);
+  await called.catch(() => undefined);
+});

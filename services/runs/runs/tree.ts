@@ -58,6 +58,15 @@ export async function subagentRefusal(database: Database, parent: RunRow): Promi
   return new Fault('wrong_status', message);
 }
 
+/** Whether a sub-agent of the run, or one below that, has not ended; of a run that has ended none begins any more. */
+export async function goesOnBelow(database: Database, runId: string): Promise<boolean> {
+  const rows = await database.read({
+    sql: `${SUBTREE} SELECT 1 FROM runs r JOIN below b ON r.id = b.id WHERE r.id <> ? AND r.phase <> 'ended' LIMIT 1`,
+    args: [runId, runId],
+  });
+  return rows.length > 0;
+}
+
 /** Ids of the agents of the runs above it, without its own. */
 export async function agentsAbove(
   database: Database,
