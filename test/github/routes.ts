@@ -92,8 +92,12 @@ function paged<T>(
     Number(url.searchParams.get('page') ?? 1),
   ];
   const end = page * size;
-  url.searchParams.set('page', String(page + 1));
-  const headers = end < items.length ? { link: `<${url}>; rel="next", <${url}>; rel="last"` } : {};
+  const at = (number: number) => {
+    url.searchParams.set('page', String(number));
+    return `<${url}>`;
+  };
+  const link = `${at(page + 1)}; rel="next", ${at(Math.ceil(items.length / size))}; rel="last"`;
+  const headers = end < items.length ? { link } : {};
   return Response.json(wrap(items.slice(end - size, end)), { headers });
 }
 

@@ -51,7 +51,8 @@ const NO_EVIDENCE = ['neutral', 'skipped'];
 
 /** What the check runs of a head say about its tests; whatever is not known to have passed is not green. */
 export function testsAxis(checks: readonly CheckRun[] | null): { result: AxisOutcome; note: string } {
-  if (checks === null) return { result: 'unavailable', note: 'The token may not read the checks.' };
+  if (checks === null)
+    return { result: 'unavailable', note: 'The checks cannot be read with this token, or not all of them.' };
   const telling = checks.filter(({ conclusion }) => !NO_EVIDENCE.includes(conclusion ?? ''));
   const failed = telling.filter(({ conclusion }) => FAILED.includes(conclusion ?? ''));
   const passed = telling.filter((check) => check.status === 'completed' && check.conclusion === 'success');

@@ -80,7 +80,7 @@ export interface PullRequestHost {
   openPulls(repository: string): Promise<PullFacts[]>;
   files(ref: PullRef): Promise<{ files: ChangedFile[]; filesComplete: boolean }>;
   commits(ref: PullRef): Promise<PullCommit[]>;
-  /** Null when the token may not read them: some kinds of tokens never may. */
+  /** Null when the token may not read them (some kinds of tokens never may), or there are more than are ever read. */
   checks(repository: string, sha: string): Promise<CheckRun[] | null>;
   mergeBase(repository: string, baseSha: string, headSha: string): Promise<string>;
   /** Null when one of the commits is no longer there. */

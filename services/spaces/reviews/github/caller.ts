@@ -26,7 +26,13 @@ type Ask = (octokit: Octokit) => Promise<Answer>;
 export type Read = <T>(schema: z.ZodType<T>, what: string, ask: Ask) => Promise<T>;
 
 type Once = <T>(schema: z.ZodType<T>, what: string, ask: Ask) => Promise<{ value: T; link: string }>;
-type AskPage = (octokit: Octokit, paging: { per_page: number; page: number }) => Promise<Answer>;
+/** What a list has; not all of it when there is more than is ever asked for. */
+interface Pages<T> {
+  items: T[];
+  isWhole: boolean;
+}
+
+export type AskPage = (octokit: Octokit, paging: { per_page: number; page: number }) => Promise<Answer>;
 
 /** Calls of the client: each answer is checked, each failure is a Fault, and what only reads is tried again. */
 export function caller({ apiUrl, token, timeoutMs }: CallerOptions) {
@@ -45,8 +51,16 @@ export function caller({ apiUrl, token, timeoutMs }: CallerOptions) {
   // Never tried again: nobody knows whether a request without an answer was carried out.
   const write: Read = async (schema, what, ask) => (await once(schema, what, ask)).value;
   const read: Read = async (schema, what, ask) => (await again(() => once(schema, what, ask))).value;
-  const page = <T>(schema: z.ZodType<T[]>, what: string, ask: AskPage) => allPages(once, schema, what, ask);
-  return { read, page, write };
+  const pages: PageReader = async (schema, what, ask, page) => {
+    const { value, link } = await again(() =>
+      once(schema, what, (octokit) => ask(octokit, { per_page: PAGE, page })),
+    );
+    return { items: value, link };
+  };
+  const page = <T>(schema: z.ZodType<T[]>, what: string, ask: AskPage) => allPages(pages, schema, what, ask);
+  const newest = <T>(schema: z.ZodType<T[]>, what: string, ask: AskPage) =>
+    lastPages(pages, schema, what, ask);
+  return { read, page, newest, write };
 }
 
 function again<T>(call: () => Promise<T>): Promise<T> {
@@ -56,15 +70,41 @@ function again<T>(call: () => Promise<T>): Promise<T> {
   });
 }
 
-async function allPages<T>(once: Once, schema: z.ZodType<T[]>, what: string, ask: AskPage): Promise<T[]> {
-  const items: T[] = [];
+type PageReader = <T>(
+  schema: z.ZodType<T[]>,
+  what: string,
+  ask: AskPage,
+  page: number,
+) => Promise<{ items: T[]; link: string }>;
+
+async function allPages<T>(
+  read: PageReader,
+  schema: z.ZodType<T[]>,
+  what: string,
+  ask: AskPage,
+): Promise<Pages<T>> {
+  const all: T[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const paging = { per_page: PAGE, page };
-    const { value, link } = await again(() => once(schema, what, (octokit) => ask(octokit, paging)));
-    items.push(...value);
-    if (!/rel="next"/.test(link)) break;
+    const { items, link } = await read(schema, what, ask, page);
+    all.push(...items);
+    if (!/rel="next"/.test(link)) return { items: all, isWhole: true };
   }
-  return items;
+  return { items: all, isWhole: false };
+}
+
+/** The pages of a list to which things are added at the end, the last one first. */
+async function* lastPages<T>(
+  read: PageReader,
+  schema: z.ZodType<T[]>,
+  what: string,
+  ask: AskPage,
+): AsyncGenerator<T[]> {
+  const first = await read(schema, what, ask, 1);
+  const last = Number(/[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(first.link)?.[1] ?? 1);
+  for (let page = last; page > Math.max(1, last - MOST_PAGES); page--) {
+    yield (await read(schema, what, ask, page)).items;
+  }
+  yield first.items;
 }
 
 /** Loaded at the first call: many installations never make one. It logs nothing, since what it would log holds the token. */

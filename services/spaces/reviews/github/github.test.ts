@@ -163,6 +163,22 @@ test('texts are made fit for a database, and files that are no text are not comp
   expect(await host().compare('acme/shop', 'f'.repeat(40), headSha)).toBeNull();
 });
 
+test('of a list that is longer than is ever read, what is missing is known, and the newest is found', async () => {
+  const { headSha } = github.open({ number: 10, base: { a: 'a\n' }, head: { a: 'b\n' } });
+  const review = { headSha, event: 'COMMENT' as const, body: '<!-- mine -->', comments: [] };
+  const { reviews } = github.pulls.get(10)!;
+  const other = { commit_id: headSha, event: 'COMMENT', body: '<!-- other -->', comments: [] };
+  for (let id = 1; id <= 5_150; id++) reviews.push({ ...other, id: 10_000 + id });
+  const ref = { ...REF, number: 10 };
+  expect(await host().findReview(ref, '<!-- mine -->')).toBeNull();
+  const made = await host().createReview(ref, review);
+  expect(await host().findReview(ref, '<!-- mine -->')).toEqual(made);
+  for (let i = 0; i < 120; i++) github.check(10, `unit ${i}`, 'success');
+  expect(await host().checks('acme/shop', headSha)).toHaveLength(120);
+  for (let i = 120; i < 5_001; i++) github.check(10, `unit ${i}`, i === 5_000 ? 'failure' : 'success');
+  expect(await host().checks('acme/shop', headSha)).toBeNull();
+}, 30_000);
+
 test("its pages are the provider's own, or those of an own server", () => {
   expect(createGitHub({ apiUrl: 'https://api.github.com', token: null }).webHost).toBe('github.com');
   expect(createGitHub({ apiUrl: 'https://git.example:8443/api/v3', token: null }).webHost).toBe(

@@ -3,7 +3,7 @@ import { type Fault, hasFaultCode } from '../../../kit/fault.ts';
 import type { InlineComment, PullRequestHost } from '../pull-request-host.ts';
 import type { PullRef } from '../pull-url.ts';
 import { ChangedFileCount, CheckRuns, Commit, Compared, File, Pull, Review } from './answers.ts';
-import { type CallerOptions, caller, type Read } from './caller.ts';
+import { type AskPage, type CallerOptions, caller, type Read } from './caller.ts';
 
 export interface GitHubOptions extends CallerOptions {
   settleMs?: number;
@@ -17,45 +17,50 @@ const LONGEST_TEXT = 2_000_000;
 
 /** Pull requests of GitHub, or of a server that speaks as it does. */
 export function createGitHub(options: GitHubOptions): PullRequestHost {
-  const { read, page, write } = caller(options);
+  const { read, page, newest, write } = caller(options);
   const named = ({ repository, number }: PullRef) => ({ ...partsOf(repository), pull_number: number });
   return {
     webHost: webHostOf(options.apiUrl),
     settleMs: options.settleMs ?? SETTLE_MS,
     pull: (ref) => read(Pull, whatOf(ref), ({ rest }) => rest.pulls.get(named(ref))),
-    openPulls: (repository) =>
-      page(z.array(Pull), `open pull requests of ${repository}`, ({ rest }, paging) =>
-        rest.pulls.list({ ...partsOf(repository), state: 'open', ...paging }),
-      ),
+    async openPulls(repository) {
+      const ask: AskPage = ({ rest }, paging) =>
+        rest.pulls.list({ ...partsOf(repository), state: 'open', ...paging });
+      return (await page(z.array(Pull), `open pull requests of ${repository}`, ask)).items;
+    },
     async files(ref) {
       const what = `the diff of ${whatOf(ref)}`;
       const { changed_files } = await read(ChangedFileCount, what, ({ rest }) => rest.pulls.get(named(ref)));
-      const files = await page(z.array(File), what, ({ rest }, paging) =>
+      const { items: files, isWhole } = await page(z.array(File), what, ({ rest }, paging) =>
         rest.pulls.listFiles({ ...named(ref), ...paging }),
       );
-      return { files, filesComplete: files.length >= changed_files };
+      return { files, filesComplete: isWhole && files.length >= changed_files };
     },
-    commits: (ref) =>
-      page(z.array(Commit), `the commits of ${whatOf(ref)}`, ({ rest }, paging) =>
-        rest.pulls.listCommits({ ...named(ref), ...paging }),
-      ),
-    checks: (repository, sha) =>
-      nullIf(
+    async commits(ref) {
+      const ask: AskPage = ({ rest }, paging) => rest.pulls.listCommits({ ...named(ref), ...paging });
+      return (await page(z.array(Commit), `the commits of ${whatOf(ref)}`, ask)).items;
+    },
+    async checks(repository, sha) {
+      const checks = await nullIf(
         'provider_forbidden',
         page(
           CheckRuns.transform(({ check_runs }) => check_runs),
           `the checks of ${repository}@${sha}`,
           ({ rest }, paging) => rest.checks.listForRef({ ...partsOf(repository), ref: sha, ...paging }),
         ),
-      ),
+      );
+      // One that is not named may have failed.
+      return checks?.isWhole ? checks.items : null;
+    },
     ...comparisons(read),
     async findReview(ref, marker) {
       const what = `the reviews of ${whatOf(ref)}`;
-      const reviews = await page(z.array(Review), what, ({ rest }, paging) =>
-        rest.pulls.listReviews({ ...named(ref), ...paging }),
-      );
-      const review = reviews.find(({ body }) => body?.startsWith(marker));
-      return review ? { id: String(review.id), url: review.html_url } : null;
+      const ask: AskPage = ({ rest }, paging) => rest.pulls.listReviews({ ...named(ref), ...paging });
+      for await (const reviews of newest(z.array(Review), what, ask)) {
+        const review = reviews.find(({ body }) => body?.startsWith(marker));
+        if (review) return { id: String(review.id), url: review.html_url };
+      }
+      return null;
     },
     async createReview(ref, { headSha, event, body, comments }) {
       const json = { commit_id: headSha, event, body, comments: comments.map(commentOf) };
