@@ -49,7 +49,9 @@ async function outcomeOf(
     if (!(await begun)) return null;
     watch = watchSilence(silenceLimitMs(prepared), () => live.stopForInactivity());
     const outcome = await runLoop(deps, streams, live, row, prepared, watch);
-    return live.cause === 'inactivity' ? INACTIVE : outcome;
+    if (live.cause === 'inactivity') return INACTIVE;
+    // A wait would end with the decision alone; a pause ends when a person says so.
+    return live.pauseRequested && outcome.status === 'suspended' ? PAUSED : outcome;
   } catch (error) {
     return stoppedOutcome(deps, live, error);
   } finally {

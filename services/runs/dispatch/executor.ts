@@ -3,7 +3,7 @@ import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
 import { endCancelled, markCancelled } from '../runs/cancel.ts';
 import { beginEpoch, claimNext } from '../runs/claim.ts';
-import type { Run } from '../runs/schema.ts';
+import type { Run, RunRow } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
 import { notePause, resumeRun } from '../runs/transitions.ts';
 import { goesOnBelow } from '../runs/tree.ts';
@@ -148,7 +148,7 @@ export class Executor {
     const database = await this.deps.databases.open(workspaceId);
     const row = await findRow(database, runId);
     const live = this.#live.get(runId);
-    if (!live || row.phase !== 'live') throw wrongPhase(runId, row.status, 'running');
+    if (!live || row.phase !== 'live') throw wrongPhase(row, 'running');
     await notePause(database, runId, by, this.deps.clock());
     live.pauseRequested = true;
     return findRun(database, runId);
@@ -158,8 +158,7 @@ export class Executor {
   async resume(workspaceId: string, runId: string, by: Actor): Promise<Run> {
     const database = await this.deps.databases.open(workspaceId);
     const row = await findRow(database, runId);
-    if (!(await resumeRun(database, row, by, this.deps.clock())))
-      throw wrongPhase(runId, row.status, 'paused');
+    if (!(await resumeRun(database, row, by, this.deps.clock()))) throw wrongPhase(row, 'paused');
     void this.pump(workspaceId);
     return findRun(database, runId);
   }
@@ -173,6 +172,7 @@ export class Executor {
   }
 }
 
-function wrongPhase(runId: string, status: string, wanted: string): Fault {
-  return new Fault('wrong_status', `Run ${runId} is ${status}, not ${wanted}.`);
+function wrongPhase({ id, phase, status }: RunRow, wanted: string): Fault {
+  const state = phase === 'waiting' ? 'waiting' : status;
+  return new Fault('wrong_status', `Run ${id} is ${state}, not ${wanted}.`);
 }

@@ -31,7 +31,7 @@ function textOf({ state, approvalId, reason }: PlanExit): string {
       return [
         `It is pending (${approvalId}): a person has to decide, and until then the space stays in plan mode, read-only.`,
         reason === null ? '' : `The request before this one was refused: ${reason}`,
-        'Calling it again changes nothing before that. End your answer now; you are woken with the decision.',
+        'Calling it again changes nothing before that. End your answer now; whoever asked first is woken with the decision.',
       ]
         .filter((line) => line !== '')
         .join('\n');
