@@ -180,7 +180,9 @@ test('the tools of reviews are offered where there is one, and named in no other
   const offered = inReview[0]!.body.tools!.map(({ name }) => name);
   expect(offered).toEqual(expect.arrayContaining(names));
   for (const changing of ['write_file', 'run_command', 'git_commit']) expect(offered).not.toContain(changing);
-  for (const name of names) expect(JSON.stringify(inReview[0]!.body.system)).toContain(name);
+  const system = JSON.stringify(inReview[0]!.body.system);
+  for (const name of names) expect(system).toContain(name);
+  expect(system).not.toContain('Shout');
   const seen = world.model.requests.length;
   await said(world, ws, await spaceWith(world, ws, agents.engineer!), 'just-chat');
   const elsewhere = JSON.stringify(

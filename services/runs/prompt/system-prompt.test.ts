@@ -13,6 +13,7 @@ const conversation: ConversationFacts = {
   ...{ id: 'cnv_1', title: 'TITLE', kind: 'main' },
   space: { id: 'spc_1', name: 'SPACE', mode: 'chat', repositories: [], agents: [] },
 };
+const withoutReview = EVERY_TOOL.filter(({ name }) => name !== 'read_review');
 const conflicts = [{ branch: 'other', files: ['a.ts'] }];
 const worktrees = [{ repository: 'app', branch: 'control-center/cnv_1', conflicts }];
 
@@ -39,9 +40,18 @@ describe('the system prompt', () => {
     }
   }
 
+  test('holds nothing that the author of a pull request wrote', () => {
+    const text = systemPrompt({
+      ...{ profile: capabilityProfile('review'), tools: EVERY_TOOL, agent, conversation, worktrees },
+      ...{ exitVerb: null, isSubagent: false, repositoryGuide: null },
+    }).map((piece) => piece.text);
+    expect(text.join()).toContain('opened for a pull request');
+    for (const named of ['SPACE', 'TITLE']) expect(text.join()).not.toContain(named);
+  });
+
   test('is in the order of how seldom its parts change', () => {
     const pieces = systemPrompt({
-      ...{ profile: capabilityProfile('chat'), tools: EVERY_TOOL, agent, conversation, worktrees },
+      ...{ profile: capabilityProfile('chat'), tools: withoutReview, agent, conversation, worktrees },
       ...{ exitVerb: null, isSubagent: false },
       repositoryGuide: `GUIDE ${'x'.repeat(20_000)}`,
     });

@@ -63,7 +63,7 @@ function modePreamble({ profile, tools, exitVerb, isSubagent, agent }: PromptFac
   );
 }
 
-function spaceFacts({ conversation, worktrees }: PromptFacts): string {
+function spaceFacts({ conversation, tools, worktrees }: PromptFacts): string {
   if (conversation === null)
     return section('Where you are', 'This run belongs to no space: a single question.');
   const { space, title } = conversation;
@@ -72,7 +72,12 @@ function spaceFacts({ conversation, worktrees }: PromptFacts): string {
       `- repository ${repository}, on the branch ${branch}, yours alone in this conversation`,
   );
   const conflicts = worktrees.flatMap((worktree) => worktree.conflicts).map(conflictLine);
-  const lines = [`Space: ${space.name}`, `Conversation: ${title}`, ...repositories, ...conflicts];
+  // Such a space has its name from the pull request's author, and what others wrote has no place here.
+  const isOfPull = tools.some(({ name }) => name === 'read_review');
+  const names = isOfPull
+    ? ['Space: opened for a pull request; read_review says which.']
+    : [`Space: ${space.name}`, `Conversation: ${title}`];
+  const lines = [...names, ...repositories, ...conflicts];
   return section('Where you are', lines.join('\n'));
 }
 
