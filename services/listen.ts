@@ -41,9 +41,9 @@ export function listen(site: Site, parts: Parts) {
 function bearers(site: Site) {
   const spaces = createPeer<SpacesApp>(site.transport('spaces'));
   const runs = createPeer<RunsApp>(site.transport('runs'));
-  return async (token: string, path: string): Promise<Bearer | null> => {
+  return async (token: string, path: string, method: string): Promise<Bearer | null> => {
     if (token.startsWith(RUN_TOKEN_PREFIX)) return bearerOfRun(runs, token, path);
-    return bearerOfPerson(spaces, token);
+    return bearerOfPerson(spaces, token, path, method);
   };
 }
 

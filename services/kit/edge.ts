@@ -8,8 +8,8 @@ import { outsideSource, SOURCE_HEADER, sourceHeader } from './source.ts';
 export interface EdgeOptions {
   /** Host header values served, `127.0.0.1:4400`; read at each request, since port 0 is known only after binding. */
   hosts: () => readonly string[];
-  /** Whom a token stands for at a path, or null. @throws Fault forbidden for a token that does not open this path */
-  bearerOf: (token: string, path: string) => Promise<Bearer | null>;
+  /** Whom a token stands for at a path, or null. @throws Fault forbidden for a token that does not open this path so */
+  bearerOf: (token: string, path: string, method: string) => Promise<Bearer | null>;
   /** Paths beside the health check that are served without a token: they know their callers by themselves. */
   isOpen?: (path: string) => boolean;
   /** Shared by the services of one installation; lets a peer name the actor it acts for. */
@@ -141,7 +141,7 @@ async function authenticate(
   if (token && options.serviceToken && equalSecrets(token, options.serviceToken)) {
     return { actor: (request.headers.get(ACTOR_HEADER) ?? 'service:peer') as Actor, isPeer: true };
   }
-  const bearer = token ? await options.bearerOf(token, path) : null;
+  const bearer = token ? await options.bearerOf(token, path, request.method) : null;
   if (bearer) return { ...bearer, isPeer: false };
   throw new Fault(
     'unauthenticated',

@@ -9,6 +9,8 @@ export interface Caller {
   actor: Actor;
   /** The run whose token the edge saw; null for everybody else. */
   runId: string | null;
+  /** A person who looks on and changes nothing. */
+  isViewer: boolean;
 }
 
 /** The tool protocol of every workspace. */

@@ -19,6 +19,8 @@ interface Declaration<Schema extends z.ZodType> {
 
 export interface OperatorTool {
   offer: Tool;
+  /** A call changes nothing. */
+  reads: boolean;
   /** @throws Fault invalid_request naming every wrong field, and what the services answer */
   call(operator: Operator, input: unknown): Promise<CallToolResult>;
 }
@@ -40,6 +42,7 @@ export function defineOperatorTool<Schema extends z.ZodType>(declaration: Declar
       inputSchema: shown(z.toJSONSchema(schema, { io: 'input' })),
       annotations,
     },
+    reads: nature === 'reads',
     call: async (operator, input) => {
       const parsed = schema.safeParse(input);
       const faults = parsed.success ? textFaults(input) : parsed.error.issues;

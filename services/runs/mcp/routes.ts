@@ -8,6 +8,7 @@ import type { RunsDeps } from '../deps.ts';
 import type { Mcp } from './mcp.ts';
 import { RUN_HEADER } from './run-token.ts';
 import { holderOfToken, makeToken } from './token-operations.ts';
+import { VIEWER_HEADER } from './viewer.ts';
 
 const Digest = z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 
@@ -25,7 +26,8 @@ export function mcpRoutes(deps: RunsDeps, mcp: Mcp) {
     })
     .post('/mcp', async (c) => {
       const runId = c.req.header(RUN_HEADER) ?? null;
-      const caller = { workspaceId: c.req.param('workspaceId'), actor: c.var.actor, runId };
+      const isViewer = c.req.header(VIEWER_HEADER) !== undefined;
+      const caller = { workspaceId: c.req.param('workspaceId'), actor: c.var.actor, runId, isViewer };
       return mcp.answer(caller, c.req.raw, await bodyOf(c));
     })
     .on(['GET', 'DELETE'], '/mcp', async (c) => {

@@ -23,10 +23,10 @@ export async function serve(
   body: unknown,
 ): Promise<Response> {
   const { deps } = serving;
-  const { workspaceId, actor } = caller;
+  const { workspaceId, actor, isViewer } = caller;
   const database = await deps.databases.open(workspaceId);
   const toolSet = isPerson(actor)
-    ? operatorSet(deps.operatorOf(actor, workspaceId))
+    ? operatorSet(deps.operatorOf(actor, workspaceId), isViewer)
     : runSet(serving, workspaceId, await runOfCaller(database, caller));
   return answer(request, readMessage(body), toolSet, deps.log);
 }

@@ -22,6 +22,7 @@ const MODEL = { id: 'test-model', provider: 'scripted', contextTokens: 200_000, 
 export interface McpWorld {
   url: string;
   ownerToken: string;
+  dataDir: string;
   workspaceId: string;
   /** Path of the workspace. */
   ws: string;
@@ -62,6 +63,7 @@ export async function createMcpWorld(script: ModelScript, isSplit = false): Prom
   const { items } = await ok('GET', `${ws}/agents`);
   const agents = Object.fromEntries(items.map((agent: Json) => [agent.name, agent.id]));
   return {
+    dataDir: join(home, 'data'),
     ...{ url: server.url, ownerToken, workspaceId, ws, agents, model, api, ok },
     async client(token, fetch) {
       const client = new Client({ name: 'test', version: '1' });

@@ -19,8 +19,9 @@ export function memberRoutes(deps: SpacesDeps) {
     .post('/api/token-holder', validate('json', TokenDigest), async (c) => {
       requireService(c.get('actor'), 'ask whose token it is');
       const memberId = await memberOfToken(deps.control, c.req.valid('json').digest);
-      if (memberId === null) throw new Fault('not_found', 'This token is not known here.');
-      const actor: Actor = `person:${memberId}`;
-      return c.json({ actor }, 200);
+      const member = memberId === null ? null : await findMember(deps.control, memberId);
+      if (member === null) throw new Fault('not_found', 'This token is not known here.');
+      const actor: Actor = `person:${member.id}`;
+      return c.json({ actor, role: member.role }, 200);
     });
 }
