@@ -31,44 +31,33 @@ let attending: { leave(): void };
 const counting = (name: string) =>
   toolCall('run_command', { command: `echo ${name} >> count.txt && cat ~/.netrc` });
 
-beforeAll(async () => {
-  world = await createWorld(
-    scriptOf(
-      onWord('inner-ask', { tools: [counting('inner')] }, { text: 'The inner one is done.' }),
-      onWord(
-        'outer-ask',
-        { tools: [toolCall('run_subagent', { task: 'inner-ask' })] },
-        { text: 'Outer done.' },
-      ),
-      onWord('deep', { tools: [toolCall('run_subagent', { task: 'outer-ask' })] }, { text: 'All done.' }),
-      onWord(
-        'twice',
-        { tools: [counting('first')] },
-        { tools: [counting('first')] },
-        { text: 'Done twice.' },
-      ),
-      onWord(
-        'count',
-        { tools: [counting('once')] },
-        { tools: [toolCall('read_file', { path: 'count.txt' })] },
-        { text: 'Done.' },
-      ),
-      onWord(
-        'question',
-        { tools: [toolCall('ask_user', { question: 'Which colour?' })] },
-        { text: 'Thanks.' },
-      ),
-    ),
-  );
+const SCRIPT = scriptOf(
+  onWord('inner-ask', { tools: [counting('inner')] }, { text: 'The inner one is done.' }),
+  onWord('outer-ask', { tools: [toolCall('run_subagent', { task: 'inner-ask' })] }, { text: 'Outer done.' }),
+  onWord('deep', { tools: [toolCall('run_subagent', { task: 'outer-ask' })] }, { text: 'All done.' }),
+  onWord('twice', { tools: [counting('first')] }, { tools: [counting('first')] }, { text: 'Done twice.' }),
+  onWord(
+    'count',
+    { tools: [counting('once')] },
+    { tools: [toolCall('read_file', { path: 'count.txt' })] },
+    { text: 'Done.' },
+  ),
+  onWord('question', { tools: [toolCall('ask_user', { question: 'Which colour?' })] }, { text: 'Thanks.' }),
+);
+
+async function begin(): Promise<void> {
+  world = await createWorld(SCRIPT);
   const workspace = await founded(world, 'approvals');
   ({ ws, id: workspaceId } = workspace);
   ceo = workspace.agents.ceo!;
   attending = await attend(world, ws);
-});
-afterAll(async () => {
+}
+async function end(): Promise<void> {
   attending.leave();
   await world.end();
-});
+}
+beforeAll(begin);
+afterAll(end);
 
 const room = (more: Json = {}) =>
   spaceWith(world, ws, ceo, { repositories: [{ name: 'app', path: world.stage.repository }], ...more });
@@ -110,6 +99,9 @@ describe('an action that needs a word', () => {
 
   test('runs exactly once when the server is killed between the decision and its delivery', async () => {
     for (const point of ['approval.decide:after', 'tool.start:after', 'run.wake:before', 'run.wake:after']) {
+      // A start handles the last events again, which passes the points of decisions that were made before.
+      await end();
+      await begin();
       const space = await room();
       const run = await said(world, ws, space, `count over ${point}`);
       const [asked] = await inboxOf(space);
