@@ -2,6 +2,7 @@ import type { CallToolResult, Tool as OfferedTool } from '@modelcontextprotocol/
 import type { EffectClass } from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
+import { textFaults } from '../../kit/text-faults.ts';
 import { signText } from '../guard/call-key.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { redactedJson } from '../tools/redacted-json.ts';
@@ -50,6 +51,9 @@ async function call(
   const { tools, port } = await surfaces.of(workspaceId, row);
   const tool = tools.find((known) => known.name === name);
   if (!tool) throw unknownTool(name, namesOf(tools));
+  // Before anything is made of it: what is nested without end cannot even be written out.
+  const fault = textFaults(input).length > 0 ? tool.faultOf(input) : null;
+  if (fault !== null) return textResult(fault, true);
   const database = await deps.databases.open(workspaceId);
   const inputDigest = await signText(database, JSON.stringify([name, input]));
   const asked = { run: row, callId: callIdOf(incoming), name, inputDigest };

@@ -147,6 +147,23 @@ describe('a run’s token', () => {
 });
 
 describe('a call that a person has to allow', () => {
+  test('is told of an input that is nested without end, like of any other that is wrong', async () => {
+    const { token } = await world.waitingRun('wait');
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const params = `{"name":"create_ticket","arguments":{"title":${deep},"description":""}}`;
+    const response = await fetch(`${world.url}${world.ws}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+    });
+    const text = await response.text();
+    expect(text).toContain('must not be nested deeper than 100 levels');
+    expect(text).toContain('"isError":true');
+  });
+
   test('is answered when it is decided, has run once, and runs no second time', async () => {
     const { run, client } = await askingRun();
     const input = { path: 'asked.txt', content: 'allowed' };
