@@ -84,7 +84,7 @@ test('the calls that runs make of spaces do what the port promises', async () =>
   await port.supersede(ws, held.id);
   const card = { kind: 'approval' as const, body: 'Push?', data: { approvalId: held.id }, key: 'card' };
   expect((await port.postMessage(actor, ws, conversationId, card)).id).toStartWith('msg_');
-  const exit = { runId: 'run_1', conversationId, summary: 'Let me work' };
+  const exit = { runId: 'run_1', rootRunId: 'run_1', conversationId, summary: 'Let me work' };
   const gate = await port.leavePlanMode(actor, ws, space.id, exit);
   expect(gate).toMatchObject({ state: 'pending', reason: null });
   await port.supersedeOfRun(ws, 'run_1');

@@ -105,7 +105,7 @@ export class TestSpaces {
   async #leavePlanMode(
     requester: Actor,
     spaceId: string,
-    { runId, conversationId, summary }: { runId: string; conversationId: string; summary: string },
+    { runId, rootRunId, conversationId, summary }: Parameters<SpacesPort['leavePlanMode']>[3],
   ): Promise<PlanExit> {
     const space = known(this.#space(spaceId), spaceId);
     const gates = [...this.approvals.values()].filter(
@@ -122,7 +122,7 @@ export class TestSpaces {
     }
     const { id } = await this.policy.request({
       ...{ kind: 'plan_exit', requester, subject: 'Leave plan mode', arguments: { spaceId, summary } },
-      ...{ runId, rootRunId: runId, spaceId, conversationId, key: `plan_exit/${spaceId}/${gates.length}` },
+      ...{ runId, rootRunId, spaceId, conversationId, key: `plan_exit/${spaceId}/${gates.length}` },
     });
     return { state: 'pending', approvalId: id, reason: last?.decision?.reason ?? null };
   }

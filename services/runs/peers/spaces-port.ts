@@ -198,6 +198,6 @@ export interface SpacesPort {
     actor: Actor,
     workspaceId: string,
     spaceId: string,
-    request: { runId: string; conversationId: string; summary: string },
+    request: { runId: string; rootRunId: string; conversationId: string; summary: string },
   ): Promise<PlanExit>;
 }

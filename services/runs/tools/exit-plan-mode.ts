@@ -18,9 +18,9 @@ export const exitPlanMode = defineTool({
   effects: [],
   keyed: true,
   needs: 'conversation',
-  run: async ({ spaces, workspaceId, actor, origin }, { summary }) => {
+  run: async ({ spaces, workspaceId, actor, rootRunId, origin }, { summary }) => {
     const { spaceId, conversationId, runId } = origin();
-    const request = { runId, conversationId, summary };
+    const request = { runId, rootRunId, conversationId, summary };
     return textOf(await spaces.leavePlanMode(actor, workspaceId, spaceId, request));
   },
 });

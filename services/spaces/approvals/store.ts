@@ -41,7 +41,10 @@ export async function supersede(
   return updated?.rowsAffected === 1;
 }
 
-/** The ids of what the run was waiting for until now; what was refused unattended stays for a retry. */
+/**
+ * The ids of what the run was waiting for until now; what was refused unattended stays for a retry. A request to leave plan
+ * mode outlives the sub-agent that made it, so it goes with the root of the tree too.
+ */
 export async function supersedeOfRun(
   database: Database,
   { runId, planExit }: { runId: string; planExit: boolean },
@@ -49,10 +52,10 @@ export async function supersedeOfRun(
   nowMs: number,
 ): Promise<string[]> {
   const closing = newClosing(actor, nowMs);
-  const kinds = JSON.stringify(['question', 'action', ...(planExit ? ['plan_exit'] : [])]);
+  const isGate = `(kind = 'plan_exit' AND (runId = ? OR rootRunId = ?))`;
   const where = {
-    sql: `runId = ? AND status = 'pending' AND kind IN (SELECT value FROM json_each(?))`,
-    args: [runId, kinds],
+    sql: `status = 'pending' AND ((kind IN ('question', 'action') AND runId = ?) ${planExit ? `OR ${isGate}` : ''})`,
+    args: [runId, ...(planExit ? [runId, runId] : [])],
   };
   await database.write('approval.supersedeOfRun', supersedeStatements(closing, where));
   const rows = await database.orm

@@ -39,7 +39,7 @@ export async function leavePlan(
 
 function gateOf(
   spaceId: string,
-  { runId, conversationId, summary }: NewPlanExit,
+  { runId, rootRunId, conversationId, summary }: NewPlanExit,
   requester: Actor,
   createdAt: number,
 ): Approval {
@@ -48,7 +48,7 @@ function gateOf(
     ...{ id: newId('apr'), kind: 'plan_exit', requester, subject: 'Leave plan mode', arguments: args },
     ...{ digest: approvalDigest('plan_exit', args), status: 'pending' },
     ...{ decidedBy: null, decidedAt: null, decision: null, grant: null },
-    ...{ runId, rootRunId: null, spaceId, conversationId, createdAt },
+    ...{ runId, rootRunId, spaceId, conversationId, createdAt },
   };
 }
 

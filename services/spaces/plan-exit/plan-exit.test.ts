@@ -212,3 +212,12 @@ test('every conversation of the space has its mode, threads included, before and
   await setMode('orchestrate');
   expect(await modes()).toEqual(['orchestrate', 'orchestrate']);
 });
+
+test('a sub-agent’s request shows at the root of its tree, and is withdrawn with that when the tree is stopped', async () => {
+  const { approvalId } = (await leave('run_below', other, { rootRunId: 'run_top' })).body;
+  expect(await gates()).toMatchObject([{ id: approvalId, runId: 'run_below', rootRunId: 'run_top' }]);
+  const supersede = (planExit: boolean) =>
+    open.call('POST', `${at}/approvals/supersede-of-run`, { runId: 'run_top', planExit }, 'service:runs');
+  expect((await supersede(false)).body.superseded).toEqual([]);
+  expect((await supersede(true)).body.superseded).toEqual([approvalId]);
+});

@@ -3,6 +3,8 @@ import { Id, Markdown } from '../fields.ts';
 
 export const NewPlanExit = z.strictObject({
   runId: Id,
+  /** The run at the root of a tree of sub-agents, where the request shows. */
+  rootRunId: Id.nullable().default(null),
   conversationId: Id,
   /** What the plan comes to, for whoever decides. */
   summary: Markdown.refine((text) => text.trim().length > 0, 'must not be blank'),

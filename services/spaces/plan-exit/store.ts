@@ -54,15 +54,15 @@ export async function leaveOrOpen(
 }
 
 function openGate(gate: Approval): Statement {
-  const { id, kind, requester, subject, digest, runId, spaceId, conversationId, createdAt } = gate;
+  const { id, kind, requester, subject, digest, runId, rootRunId, spaceId, conversationId, createdAt } = gate;
   return {
-    sql: `INSERT INTO approvals (id, kind, requester, subject, arguments, digest, status, runId, spaceId, conversationId,
-        createdAt, key)
-      SELECT ?, ?, ?, ?, ?, ?, 'pending', ?, id, ?, ?, ? FROM spaces WHERE id = ? AND mode = 'plan'
+    sql: `INSERT INTO approvals (id, kind, requester, subject, arguments, digest, status, runId, rootRunId, spaceId,
+        conversationId, createdAt, key)
+      SELECT ?, ?, ?, ?, ?, ?, 'pending', ?, ?, id, ?, ?, ? FROM spaces WHERE id = ? AND mode = 'plan'
       ON CONFLICT DO NOTHING`,
     args: [
-      ...[id, kind, requester, subject, JSON.stringify(gate.arguments), digest, runId, conversationId],
-      ...[createdAt, `planExit/${id}`, spaceId],
+      ...[id, kind, requester, subject, JSON.stringify(gate.arguments), digest, runId, rootRunId],
+      ...[conversationId, createdAt, `planExit/${id}`, spaceId],
     ],
   };
 }
