@@ -14,7 +14,7 @@ const LONGEST_LIMIT_MS = 24 * 3_600_000;
 const MEND_TOKEN = 'Give GITHUB_TOKEN one that may read the repository and write reviews, and start again.';
 
 export function tokenMissing(provider: string): Fault {
-  return new Fault('provider_token_missing', `There is no token for ${provider}. ${MEND_TOKEN}`);
+  return new Fault('provider_token_missing', `${provider} is not asked without a token. ${MEND_TOKEN}`);
 }
 
 /** An answer that is not what this call answers, as of a connection cut in the middle of it. */
