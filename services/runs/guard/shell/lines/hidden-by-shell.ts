@@ -108,4 +108,6 @@ export const HIDDEN_BY_SHELL: readonly string[] = [
   "zsh -c 'repeat 3 git push'",
   "fish -c 'git push; and ls'",
   "csh -c 'git push'",
+  ": >&'$(git push)'",
+  "ls >& $x'`git push`'",
 ];

@@ -1,4 +1,4 @@
-import type { Redirect } from '../syntax/statement.ts';
+import type { Redirect, ShellWord } from '../syntax/statement.ts';
 import { expandWhole, expandWord } from '../words/expand.ts';
 import { literal, literalText, unknownWords, type Word } from '../words/word.ts';
 import { Call, type Input } from './call.ts';
@@ -16,9 +16,17 @@ export function readRedirects(point: Point, redirects: readonly Redirect[]): voi
     if (body || operator === '<<<') continue;
     const word = targetWord(point, redirect);
     const call = redirectCall(point, `${operator} ${target.shown}`);
+    if (operator === '>&' && !isDescriptor(word)) readExpandedTwice(call, word, target);
     if (operator === '<' || operator === '<>') call.look(word, true);
     if (WRITES.includes(operator) || (operator === '>&' && !isDescriptor(word))) call.write(word);
   }
+}
+
+/** Bash expands what stands behind `>&` a second time, and runs the substitutions that its quotes or its value held. */
+function readExpandedTwice(call: Call, word: Word, { parts }: ShellWord): void {
+  const texts = [word.text, ...parts.map((part) => (part.kind === 'text' ? part.text : ''))];
+  if (texts.some((text) => /[$`]/.test(text))) call.anything('expands its target twice');
+  else if (word.kind !== 'literal') call.add('process_launch');
 }
 
 function isDescriptor(word: Word): boolean {
