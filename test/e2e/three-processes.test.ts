@@ -120,11 +120,15 @@ test.each([0, 1, 2])(
     const calling = agent.callTool({ name: 'ask_user', arguments: { question: 'And this?' } });
     const both = () => ok(at, 'GET', `${ws}/approvals?status=pending&runId=${run.id}`);
     const { items } = await until(both, ({ items: all }) => all.length === 2);
-    for (const { id: approvalId } of items) {
-      const input = { approvalId, decision: 'approved', answer: 'That.' };
-      await person.callTool({ name: 'decide_approval', arguments: input });
-    }
+    const answer = ({ id: approvalId }: Json) =>
+      person.callTool({
+        ...{ name: 'decide_approval', arguments: { approvalId, decision: 'approved', answer: 'That.' } },
+      });
+    // The run's own question last: its answer ends the run, and with it what its client waits for.
+    const [own, ofClient] = items;
+    await answer(ofClient);
     expect(JSON.stringify((await calling).content)).toContain('The answer: That.');
+    await answer(own);
     await until(
       () => ok(at, 'GET', `${ws}/runs/${run.id}`),
       ({ status }) => status === 'completed',
