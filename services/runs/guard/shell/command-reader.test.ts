@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { EFFECT_CLASSES } from '../../../../core-wasm/core.ts';
 import { type CommandReader, createCommandReader, SHELL_EFFECTS } from './command-reader.ts';
+import { effectsOf } from './effects.ts';
+import { AT_LEAST_LINES } from './lines/at-least-lines.ts';
+import { AT_LEAST_PROGRAMS } from './lines/at-least-programs.ts';
 import { COMMAND_LINES } from './lines/command-lines.ts';
 import { HIDDEN_BY_PROGRAMS } from './lines/hidden-by-programs.ts';
 import { HIDDEN_BY_SHELL } from './lines/hidden-by-shell.ts';
@@ -28,6 +31,14 @@ describe('a line has exactly its classes:', () => {
     expect(all.filter((line, i) => all.indexOf(line) !== i)).toEqual([]);
     expect(all.length).toBeGreaterThan(160);
   });
+});
+
+test('a line has at least its classes where it seems to have fewer', () => {
+  const lost = [...AT_LEAST_LINES, ...AT_LEAST_PROGRAMS].map(([line, classes]) => {
+    const read = reader.read(line, { worktree: ['/opt/w'] }).classes;
+    return [line, ...effectsOf(classes).filter((effect) => !read.includes(effect))];
+  });
+  expect(lost.filter(([, ...effects]) => effects.length > 0)).toEqual([]);
 });
 
 test('a push is seen however it is hidden', () => {

@@ -43,8 +43,10 @@ function readLine(grammar: SecondGrammar, line: string, worktree: readonly strin
   try {
     demandPlainText(line);
     const session = createSession(grammar, findings, worktree);
-    const body = session.parse(line);
-    readStatement(session, body, freshScope(surveyOf(body), { kind: 'none' }), [session.roots[0]]);
+    const body = session.parse(line, false);
+    const survey = surveyOf(body);
+    session.inputMoves = survey.movesInput;
+    readStatement(session, body, freshScope(survey, { kind: 'none' }, false), [session.roots[0]]);
   } catch (error) {
     const why = error instanceof Unreadable ? error.message : 'The line could not be read.';
     findings.addEverything(`${why} So it may do anything.`);
@@ -54,12 +56,12 @@ function readLine(grammar: SecondGrammar, line: string, worktree: readonly strin
 
 function createSession(grammar: SecondGrammar, findings: Findings, worktree: readonly string[]): Session {
   const work = new Work();
-  const parse = (text: string) => {
-    const read = parseShell(text, work);
+  const parse = (text: string, posix: boolean) => {
+    const read = parseShell(text, work, posix);
     grammar.agree(text, read);
     return read.body;
   };
-  return { findings, work, roots: rootsOf(worktree), parse, dispatch };
+  return { findings, work, roots: rootsOf(worktree), inputMoves: false, parse, dispatch };
 }
 
 /** Control characters but tabs and newlines, and what turns or hides text where people read it. */

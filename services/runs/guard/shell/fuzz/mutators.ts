@@ -80,6 +80,17 @@ const MUTATORS: Readonly<Record<string, Mutator>> = {
   'and more': (line) => `${closed(line)} && ls || true`,
   before: (line) => `ls; ${line}`,
   after: (line) => `${line}\nls`,
+  'behind a success that is turned': (line) => `(! true || ${closed(line)})`,
+  'an input of the shell': (line) => `(exec <<< ${single(line)}; bash)`,
+  'an input that a group takes': (line) => `(if true; then command exec <<< ${single(line)}; fi; bash)`,
+  'a variable in quotes': (line) => `(v=:; export "v=eval"; $v ${single(line)})`,
+  'the word before': (line) => `(_=:; : eval; $_ ${single(line)})`,
+  'a text in two': (line) => {
+    const half = line.length >> 1;
+    return `printf %s ${single(line.slice(0, half))} ${single(line.slice(half))} | bash`;
+  },
+  'a function made of text': (line) => `eval ${single(`f() {\n${line}\n}`)}; f`,
+  'another shell': (line) => `bash -c "$(printf %s ${single(line)})"`,
   background: (line) => `${closed(line)} &\nwait`,
   'behind a background': (line) => `ls & ${line}`,
   'into a pipe': (line) => `${closed(line)} | cat`,

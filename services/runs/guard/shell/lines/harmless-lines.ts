@@ -76,4 +76,7 @@ export const HARMLESS_LINES: readonly Line[] = [
   ['python3 --version', ''],
   ['alias', ''],
   ['bat README.md', ''],
+  ['grep -rn TODO src --include=*.ts', ''],
+  ["find . -name '*.test.ts' | xargs wc -l", ''],
+  ['! grep -rn "console.log" src', ''],
 ];

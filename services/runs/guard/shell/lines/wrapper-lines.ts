@@ -60,7 +60,7 @@ export const WRAPPER_LINES: readonly Line[] = [
     'file_write write_outside_worktree git_push process_launch network_egress',
   ],
   ["trap 'git push' EXIT", 'git_push network_egress'],
-  ["alias p='git push'", 'git_push network_egress'],
+  ["alias p='git push'", EVERYTHING],
   ['alias g=git', EVERYTHING],
   ['eval git push', 'git_push network_egress'],
   ["eval 'git push'", 'git_push network_egress'],

@@ -8,7 +8,7 @@ export const ARCHIVES: readonly Program[] = [
   {
     names: 'tar gtar bsdtar',
     options:
-      'f|file:text C|directory:text T|files-from:read X|exclude-from:read exclude:text to-command:shell I|use-compress-program:shell checkpoint-action:anything checkpoint?:text info-script:shell F:shell new-volume-script:shell rsh-command:shell rmt-command:shell g|listed-incremental:write index-file:write remove-files!file_delete recursive-unlink!file_delete unlink-first!file_delete strip-components:text transform|xform:text s:text owner:text group:text mode:text mtime:text b:text H:text volno-file:write sort:text c|create x|extract|get t|list r|append u|update d|diff|compare A|catenate delete P|absolute-names!write_outside_worktree',
+      'f|file:text C|directory:text T|files-from:read X|exclude-from:read exclude:text to-command:shell I|use-compress-program:shell checkpoint-action:anything checkpoint?:text info-script:shell F:shell new-volume-script:shell rsh-command:shell rmt-command:shell g|listed-incremental:write index-file:write remove-files!file_delete recursive-unlink!file_delete unlink-first!file_delete strip-components:text transform|xform:text s:text owner:text group:text mode:text mtime:text b:text H:text volno-file:write one-top-level?:write sort:text c|create x|extract|get t|list r|append u|update d|diff|compare A|catenate delete P|absolute-names!write_outside_worktree',
     operands: 'read',
     read: readTar,
   },
@@ -24,12 +24,15 @@ export const ARCHIVES: readonly Program[] = [
   },
   {
     names: 'zip',
-    options: 'm!file_delete T TT:shell unzip-command:shell b:write O:write x:text i:text r q j P:text',
+    options:
+      'm|move!file_delete T unzip-command:shell b|temp-path:write O|out|output-file:write logfile-path:write x:text i:text r q j P:text',
     operands: 'write read',
+    read: readZip,
   },
   {
     names: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 lzma unlzma compress uncompress pigz brotli',
-    options: 'c|stdout|to-stdout l|list t|test o:write S|suffix:text k d f q v T:text',
+    options:
+      'c|stdout|to-stdout l|list t|test o:write output-dir-flat:write output-dir-mirror:write S|suffix:text k d f q v T:text',
     operands: 'read',
     read: readCompress,
   },
@@ -39,7 +42,8 @@ export const ARCHIVES: readonly Program[] = [
     options: 'o?:write w?:write p?:text',
     operands: 'text write',
   },
-  { names: 'ar ranlib', does: 'file_write', operands: 'text write' },
+  { names: 'ar', does: 'file_write', options: 'output:write plugin:launch', operands: 'text write' },
+  { names: 'ranlib', does: 'file_write', options: 'plugin:launch', operands: 'write' },
   {
     names: 'cpio pax',
     does: 'file_write write_outside_worktree',
@@ -47,6 +51,15 @@ export const ARCHIVES: readonly Program[] = [
     operands: 'write',
   },
 ];
+
+/** Options of two letters: a command that tests the archive, and a log. */
+function readZip(call: Call): void {
+  for (const [i, { text }] of call.args.entries()) {
+    const next = call.args[i + 1];
+    if (/^-\w*TT/.test(text)) call.anything('runs a command on what it packs');
+    if (/^-\w*lf$/.test(text) && next) call.write(next);
+  }
+}
 
 /** The old way of writing gives the letters without a dash, and their values in their order. */
 function readTar(call: Call, given: Arguments): void {

@@ -1,7 +1,6 @@
 import { type Arguments, has } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
-import { ARGUMENTS } from '../reading/read-assignments.ts';
-import { certainStart, dropStart, literalText, type Word } from '../words/word.ts';
+import { certainStart, literalText, type Word } from '../words/word.ts';
 import type { Program } from './program.ts';
 
 /** Commands of the shell that run lines, files or other commands. */
@@ -57,18 +56,12 @@ export function runInput(call: Call): void {
 function readTrap(call: Call, { operands }: Arguments): void {
   const [line, signal] = operands;
   if (!line || !signal || literalText(line) === '-') return;
-  call.with({ input: { kind: 'runtime' } }).shell(line);
+  call.with({ input: { kind: 'runtime' }, places: call.facts.later }).shell(line);
 }
 
 function readAlias(call: Call, { operands }: Arguments): void {
-  for (const word of operands) {
-    const start = certainStart(word);
-    const equals = start.indexOf('=');
-    if (equals < 0 && word.kind === 'literal') continue;
-    const value = literalText(dropStart(word, equals + 1));
-    // More words may follow where the alias is used.
-    call.shellText(equals < 0 || value === null ? null : `${value} ${ARGUMENTS}`);
-  }
+  if (operands.some(({ kind, text }) => kind !== 'literal' || text.includes('=')))
+    call.anything('changes how commands are read');
 }
 
 function readCommand(call: Call, given: Arguments): void {

@@ -50,7 +50,7 @@ export const ENCLOSURES: readonly Program[] = [
 ];
 
 /** Words among the arguments that send to a registry, reach the network, or give a machine files of this one. */
-const SENDS = /^(push|publish|login|copy|sync|release)$/;
+const SENDS = /^(push|publish|login|copy|sync|release|--push|imagetools|.*type=registry.*)$/;
 const REACHES =
   /^(pull|push|run|build|login|search|create|compose|up|init|launch|start|box|install|copy|remote|image)$/;
 const MOUNTS = /^(-v|--volume|--mount|cp|save|export|-o|--output)/;

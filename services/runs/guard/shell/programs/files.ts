@@ -1,5 +1,7 @@
-import { type Arguments, has } from '../reading/arguments.ts';
+import { posix } from 'node:path';
+import { type Arguments, has, optionValue } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
+import { moved } from '../reading/paths.ts';
 import { certainStart, dropStart, literal, literalText } from '../words/word.ts';
 import type { Program } from './program.ts';
 
@@ -34,9 +36,10 @@ export const FILES: readonly Program[] = [
   {
     names: 'cp',
     options:
-      't|target-directory:write S|suffix:text b backup?:text a r R f i n p s l L P H u v reflink?:text sparse:text preserve?:text no-preserve:text update?:text',
+      't|target-directory:write S|suffix:text b backup?:text a r R f i n p s l L P H u v reflink?:text sparse:text preserve?:text no-preserve:text update?:text symbolic-link link',
     operands: 'read',
     last: 'write',
+    read: readCopy,
   },
   {
     names: 'install ginstall',
@@ -51,8 +54,9 @@ export const FILES: readonly Program[] = [
   },
   {
     names: 'ln link symlink',
-    options: 't|target-directory:write S|suffix:text b backup?:text s f n r v',
-    operands: 'write',
+    options: 't|target-directory:write S|suffix:text b backup?:text s|symbolic f n r|relative v',
+    operands: 'text',
+    read: readLink,
   },
   { names: 'mkdir', options: 'm|mode:text p v Z?:text', operands: 'write' },
   { names: 'touch', options: 'r|reference:look d|date:text t:text a c m time:text', operands: 'write' },
@@ -62,12 +66,13 @@ export const FILES: readonly Program[] = [
   { names: 'tee sponge', options: 'a i p output-error?:text', operands: 'write' },
   {
     names: 'chmod chown chgrp chattr setfacl setfattr xattr chcon',
-    options: 'reference:look from:text m|modify:text x:text R v f h n:text',
-    operands: 'text write',
+    options: 'reference:look from:text m|modify:text R f h n|name:text',
+    does: 'file_write',
+    operands: 'write',
   },
   {
     names: 'mktemp',
-    options: 'u|dry-run d q p|tmpdir?:write t suffix:text',
+    options: 'u|dry-run d q p:write tmpdir?:write t suffix:text',
     operands: 'write',
     read: readTemporary,
   },
@@ -98,7 +103,7 @@ export const FILES: readonly Program[] = [
     names: 'ex vi vim nvim view gvim rvim vimdiff ed red',
     does: 'process_launch file_write',
     operands: 'write',
-    options: 'c:code cmd:code S:launch s:launch u:launch i:look w:write W:write',
+    options: 'c:code cmd:code S:launch s e E u:launch i:look w:write W:write',
     read: readEditor,
   },
   {
@@ -117,10 +122,31 @@ export const FILES: readonly Program[] = [
   },
 ];
 
+/** Where a link leads is seen from the folder that it is in; its name may be that of a folder, in which it is then made. */
+function readLink(call: Call, given: Arguments): void {
+  const [target, link, more] = given.operands;
+  if (!target || !link || more || !has(given, 's', 'symbolic') || has(given, 't', 'r')) {
+    for (const word of given.operands) call.write(word);
+    if (given.operands.some(({ text }) => /(^|\/)\.\.(\/|$)/.test(text))) call.add('write_outside_worktree');
+    return;
+  }
+  call.write(link);
+  const { places } = call.facts;
+  const folders = [link, { ...link, text: posix.dirname(link.text) }];
+  for (const folder of folders) call.with({ places: moved(folder, places) }).write(target);
+}
+
+function readCopy(call: Call, given: Arguments): void {
+  if (!has(given, 's', 'l', 'symbolic-link', 'link')) return;
+  for (const word of given.operands) call.write(word);
+}
+
 function readTemporary(call: Call, given: Arguments): void {
   if (has(given, 'u')) return;
   call.add('file_write');
-  if (given.operands.length === 0 || has(given, 't')) call.write(literal('/tmp'));
+  const isElsewhere = given.options.some(({ option, value }) => option?.names.includes('tmpdir') && !value);
+  const isNamed = given.operands.length > 0 || optionValue(given, 'p', 'tmpdir');
+  if (!isNamed || has(given, 't') || isElsewhere) call.write(literal('/tmp'));
 }
 
 function readDd(call: Call): void {
@@ -144,4 +170,6 @@ function readEditor(call: Call, given: Arguments): void {
   const all = [...texts, ...codes, input.kind === 'text' ? input.text : ''].join('\n');
   if (/!|\b(sh|call|execute|source|so|py|lua|perl|ruby|term|shell|grep|make)\b/.test(all))
     call.anything('may run commands');
+  if (/(^|[^\w])(w|W|wr\w*|wq|sav\w*|up\w*|f|file|e|edit)\s+\S*(\.\.|[/~$%])/m.test(all))
+    call.add('write_outside_worktree');
 }

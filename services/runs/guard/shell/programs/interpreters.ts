@@ -19,7 +19,7 @@ export const INTERPRETERS: readonly Program[] = [
   {
     ...language(
       'perl',
-      'e:code E:code i?:text n p a l 0 1 2 3 4 5 6 7 F:text M?:text m?:text I:text x?:text C?:text d?:text D?:text',
+      'e:code E:code i?:text n p a l 0 1 2 3 4 5 6 7 F:text M?:code m?:code I:text x?:text C?:text d?:text D?:text',
     ),
     read: readInPlace,
   },

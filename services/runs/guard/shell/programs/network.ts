@@ -1,7 +1,8 @@
 import { type Arguments, has, optionValue } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
 import { readCode } from '../reading/code.ts';
-import { literal, literalText, type Word } from '../words/word.ts';
+import { isSecretName } from '../reading/secrets.ts';
+import { dropStart, literal, literalText, type Word } from '../words/word.ts';
 import { joinedText } from './builtins-running.ts';
 import type { Program } from './program.ts';
 
@@ -12,7 +13,7 @@ export const NETWORK: readonly Program[] = [
     names: 'curl',
     does: NET,
     options:
-      'o|output:out O|remote-name remote-name-all J|remote-header-name output-dir:write T|upload-file:read K|config:anything d|data:text data-ascii:text data-binary:text data-raw:text data-urlencode:text json:text F|form:text form-string:text H|header:text c|cookie-jar:out D|dump-header:out b|cookie:read trace:out trace-ascii:out stderr:out libcurl:out etag-save:write etag-compare:read hsts:write alt-svc:write E|cert:read key:read cacert:look capath:look n|netrc!secret_access netrc-optional!secret_access netrc-file:read!secret_access X|request:text u|user:text A|user-agent:text e|referer:text x|proxy:text m|max-time:text connect-timeout:text retry:text retry-delay:text w|write-out:text r|range:text resolve:text connect-to:text interface:text limit-rate:text Y:text y:text z|time-cond:look Q|quote:text engine:anything url:url unix-socket:text pubkey:read random-file:look dns-servers:text t|telnet-option:text C:text P:text U:text',
+      'o|output:out O|remote-name remote-name-all J|remote-header-name output-dir:write T|upload-file:read K|config:anything d|data:text data-ascii:text data-binary:text data-raw:text data-urlencode:text json:text F|form:text form-string:text H|header:text c|cookie-jar:out D|dump-header:out b|cookie:read trace:out trace-ascii:out stderr:out libcurl:out etag-save:write etag-compare:read hsts:write alt-svc:write E|cert:read key:read cacert:look capath:look n|netrc!secret_access netrc-optional!secret_access netrc-file:read!secret_access X|request:text u|user:text A|user-agent:text e|referer:text x|proxy:text m|max-time:text connect-timeout:text retry:text retry-delay:text w|write-out:text r|range:text resolve:text connect-to:text interface:text limit-rate:text Y:text y:text z|time-cond:look Q|quote:text engine:anything url:url unix-socket|abstract-unix-socket:text variable:text url-query:text pubkey:read random-file:look dns-servers:text t|telnet-option:text C:text P:text U:text',
     operands: 'url',
     read: readCurl,
   },
@@ -24,6 +25,7 @@ export const NETWORK: readonly Program[] = [
     operands: 'url',
     read: (call, given) => {
       if (!has(given, 'spider', 'O')) call.write(literal('.'));
+      if (has(given, 'post-data', 'post-file', 'body-data', 'body-file', 'method')) readSending(call, given);
     },
   },
   {
@@ -56,21 +58,29 @@ export const NETWORK: readonly Program[] = [
   {
     names: 'rsync',
     options:
-      'e|rsh:shell rsync-path:shell delete!file_delete del!file_delete delete-before!file_delete delete-during!file_delete delete-after!file_delete delete-delay!file_delete delete-excluded!file_delete remove-source-files!file_delete T|temp-dir:write log-file:write write-batch:write only-write-batch:write backup-dir:write partial-dir:write files-from:read exclude-from:read include-from:read password-file:read exclude:text include:text f|filter:text compare-dest:look copy-dest:look link-dest:look M|remote-option:text B:text port:text timeout:text bwlimit:text chmod:text chown:text info:text',
+      'e|rsh:starter rsync-path:shell daemon!process_launch delete-missing-args!file_delete remove-sent-files!file_delete delete!file_delete del!file_delete delete-before!file_delete delete-during!file_delete delete-after!file_delete delete-delay!file_delete delete-excluded!file_delete remove-source-files!file_delete T|temp-dir:write log-file:write write-batch:write only-write-batch:write backup-dir:write partial-dir:write files-from:read exclude-from:read include-from:read password-file:read exclude:text include:text f|filter:text compare-dest:look copy-dest:look link-dest:look M|remote-option:text B:text port:text timeout:text bwlimit:text chmod:text chown:text info:text',
     operands: 'read',
     read: readRsync,
   },
   {
-    names: 'nc ncat netcat nmap',
+    names: 'nc ncat netcat',
     does: NET,
     options:
       'e|exec:shell c|sh-exec:shell lua-exec:launch script:launch o|output:write oN:write p:text w:text i:text s:text x:text X:text',
     operands: 'text',
   },
+  {
+    names: 'http https xh xhs httpie',
+    does: NET,
+    options: 'o|output:write d|download!file_write session:write',
+    operands: 'read',
+    read: readHttpie,
+  },
+  { names: 'websocat', does: NET, operands: 'text', read: readSocat },
   { names: 'socat', does: NET, operands: 'text', read: readSocat },
   {
     names:
-      'telnet ping ping6 traceroute tracepath mtr dig nslookup host whois http https xh httpie aria2c links lynx w3m elinks mail mailx sendmail msmtp swaks iperf iperf3 redis-cli mongosh websocat grpcurl dog drill arping hping3 tcpdump tshark',
+      'ping ping6 traceroute tracepath mtr dig nslookup host whois links lynx w3m elinks swaks iperf iperf3 redis-cli grpcurl dog drill arping hping3',
     does: NET,
     options: 'o|output:write d|download O:write w:write out:write in:read inkey:read f|file:read',
     operands: 'read',
@@ -85,15 +95,47 @@ function readCurl(call: Call, given: Arguments): void {
     option?.names.some((name) => /^(d|data.*|json|F|form|H|header)$/.test(name)),
   );
   for (const { value } of sent) if (value && /(^|[=@<])[@<]/.test(value.text)) call.look(tail(value), true);
+  const named = given.options.filter(({ option }) =>
+    option?.names.some((name) => /^(data-urlencode|url-query|variable)$/.test(name)),
+  );
+  for (const { value } of named) {
+    if (value && /[@%]/.test(value.text))
+      call.look({ ...value, text: value.text.replace(/^[^@%]*[@%]/, '') }, true);
+    if (value && (isSecretName(value.text) || (value.kind !== 'literal' && !value.text.includes('='))))
+      call.add('secret_access');
+  }
+  if (given.operands.some(({ text }) => /^[^:]*[[{][^:]*:/.test(text))) call.add('secret_access');
+  const socket = optionValue(given, 'unix-socket');
+  if (socket && drivesEnclosure(socket)) call.add('enclosure_control', 'process_launch');
   const output = literalText(optionValue(given, 'w'));
   if (output?.includes('%output')) call.add('file_write', 'write_outside_worktree');
   const method = optionValue(given, 'X');
   const changes = method
     ? !/^(get|head|options)$/i.test(literalText(method) ?? '')
-    : has(given, 'd', 'data-binary', 'data-raw', 'data-urlencode', 'json', 'F', 'T');
-  if (changes && given.operands.some(({ text }) => HOSTS.test(text)))
-    call.add('pr_create', 'pr_publish', 'provider_sync_write');
+    : has(
+        given,
+        'd',
+        'data-ascii',
+        'form-string',
+        'data-binary',
+        'data-raw',
+        'data-urlencode',
+        'json',
+        'F',
+        'T',
+      );
+  if (changes) readSending(call, given);
 }
+
+/** What is sent to a provider may be any change there. */
+function readSending(call: Call, { operands, options }: Arguments): void {
+  const words = [...operands, ...options.flatMap(({ value }) => (value ? [value] : []))];
+  if (words.some(({ text }) => HOSTS.test(text))) call.add('pr_create', 'pr_publish', 'provider_sync_write');
+}
+
+/** A socket by which containers or machines are driven. */
+const drivesEnclosure = ({ kind, text }: Word): boolean =>
+  kind !== 'literal' || /docker|podman|containerd|crio|libvirt|lxd|incus|buildkit/.test(text);
 
 /** The file behind an `@` or `<`. */
 const tail = (word: Word): Word => ({ ...word, text: word.text.replace(/^[\s\S]*?[@<]/, '') });
@@ -122,7 +164,10 @@ function readSshInput(call: Call): void {
 function readSshOptions(call: Call, { options }: Arguments): void {
   for (const { name, value } of options) {
     if (name !== 'o' || !value) continue;
-    const [, key, line] = /^(\w+)[\s=]+([\s\S]*)$/.exec(value.text) ?? [];
+    const [, key, line] = /^(\w+)[ =]+([\s\S]*)$/.exec(value.text) ?? [];
+    if (!key) call.anything('has a setting that cannot be read');
+    if (key && /^(userknownhostsfile|controlpath)$/i.test(key) && line !== 'none')
+      call.write(dropStart(value, value.text.length - line!.length));
     if (value.kind !== 'literal') call.anything('has a setting only known at run time');
     else if (
       key &&
@@ -141,15 +186,30 @@ function readFtp(call: Call): void {
 
 const isRemote = ({ kind, text }: Word): boolean => kind === 'literal' && /^[^/]*:/.test(text);
 
-function readRsync(call: Call, { operands }: Arguments): void {
+function readRsync(call: Call, given: Arguments): void {
+  const { operands } = given;
   if (operands.some((word) => isRemote(word) || word.kind === 'runtime')) call.add('network_egress');
   const target = operands.at(-1);
-  if (target && operands.length > 1 && !isRemote(target)) call.write(target);
+  const reads = given.options.some(({ name }) => name === 'read-batch');
+  if (target && (reads || operands.length > 1) && !isRemote(target)) call.write(target);
+}
+
+/** Fields make it a POST. */
+function readHttpie(call: Call, given: Arguments): void {
+  if (
+    given.operands.some(
+      ({ kind, text }) =>
+        kind !== 'literal' || /^(post|put|patch|delete)$/i.test(text) || /^[^/?]+:?=/.test(text),
+    )
+  )
+    readSending(call, given);
 }
 
 function readSocat(call: Call): void {
   const text = joinedText(call.args);
-  if (text === null || /\b(exec|system|shell)\b/i.test(text)) call.anything('runs a command');
+  if (call.args.some(({ text }) => /\.sock\b/.test(text) && drivesEnclosure(literal(text))))
+    call.add('enclosure_control');
+  if (text === null || /\b(exec|system|shell|sh-c|cmd)\b/i.test(text)) call.anything('runs a command');
   else if (/\b(open|create|file|gopen|pipe)\b|\//i.test(text))
     call.add('file_write', 'write_outside_worktree');
 }

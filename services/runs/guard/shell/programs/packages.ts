@@ -1,3 +1,4 @@
+import type { Arguments } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
 import { literalText } from '../words/word.ts';
 import type { Program, Reading } from './program.ts';
@@ -29,10 +30,10 @@ export const PACKAGES: readonly Program[] = [
     names: 'pip pip3',
     options: 'cache-dir:text log:write proxy:text python:launch',
     commands: {
-      'install uninstall wheel sync': {
+      'install uninstall wheel sync lock': {
         does: INSTALL,
         options:
-          'r|requirement:look c|constraint:look t|target:write prefix:write root:write user!write_outside_worktree e|editable:look',
+          'r|requirement:look c|constraint:look t|target:write prefix:write root:write user!write_outside_worktree e|editable:look w|wheel-dir:write log:write report:write o|output:write',
       },
       download: { does: NET, options: 'd|dest:write', read: (call) => call.add('file_write') },
       'list show freeze check help inspect hash debug cache': '',
@@ -87,7 +88,19 @@ export const PACKAGES: readonly Program[] = [
     options: 'C|directory:text n|name:text p|prefix:text no-capture-output',
     commands: {
       run: runs,
-      'show list env info check version config graph': '',
+      'show list info check graph': '',
+      env: {
+        commands: { 'list info activate': '' },
+        otherwise: `${FETCH_AND_RUN} file_write file_delete`,
+        bare: '',
+      },
+      config: {
+        options: 'list show show-sources get:text describe',
+        commands: { list: '' },
+        bare: '',
+        otherwise: 'file_write write_outside_worktree process_launch',
+      },
+      version: { commands: { show: '' }, bare: '', otherwise: 'file_write' },
       publish: PUBLISH,
       'build shell test': BUILD,
     },
@@ -101,10 +114,15 @@ export const PACKAGES: readonly Program[] = [
     commands: {
       'build b check c test t run r bench doc d clippy fmt rustc rustdoc fix nextest miri expand watch':
         BUILD,
-      clean: 'file_delete',
+      clean: { does: 'file_delete', options: 'target-dir:delete manifest-path:look p|package:text' },
       'install uninstall add remove rm update fetch vendor binstall': INSTALL,
       'publish yank owner': PUBLISH,
-      'new init generate-lockfile package': 'file_write process_launch',
+      'new init': {
+        does: 'file_write process_launch',
+        options: 'name:text vcs:text edition:text',
+        operands: 'write',
+      },
+      'generate-lockfile package': 'file_write process_launch',
       'metadata tree version locate-project pkgid read-manifest verify-project help report': '',
       'search info': NET,
       'login logout': 'secret_access file_write write_outside_worktree',
@@ -123,10 +141,15 @@ export const PACKAGES: readonly Program[] = [
         options: 'exec:shell toolexec:shell o:write vettool:shell',
         singleDash: true,
         stops: true,
+        read: readModule,
       },
       'get install mod': INSTALL,
       fmt: 'file_write',
-      'list env version doc help': { options: 'w!file_write,write_outside_worktree u', singleDash: true },
+      'list env version doc help': {
+        options:
+          'w!file_write,write_outside_worktree u m!network_egress toolexec:shell exec:shell overlay:launch',
+        singleDash: true,
+      },
       clean: 'file_delete',
     },
     bare: '',
@@ -144,18 +167,32 @@ export const PACKAGES: readonly Program[] = [
   },
   {
     names: 'bundle bundler',
-    commands: { exec: runs, 'list show info check outdated config': '' },
+    commands: {
+      exec: runs,
+      'list show info check': '',
+      outdated: NET,
+      config: {
+        commands: { 'list get': '' },
+        bare: '',
+        otherwise: 'file_write write_outside_worktree process_launch',
+      },
+    },
     bare: INSTALL,
     otherwise: FETCH_AND_RUN,
   },
   {
     names: 'composer',
-    commands: { 'show validate licenses diagnose': '', 'run run-script exec': BUILD },
+    commands: { 'show validate licenses diagnose': '', 'run run-script': BUILD, exec: runs },
     bare: '',
     otherwise: FETCH_AND_RUN,
   },
-  { names: 'apt apt-get aptitude', ...system('list depends rdepends help changelog') },
-  { names: 'apt-cache apt-file', operands: 'text' },
+  { names: 'apt apt-get aptitude', ...system('list depends rdepends help') },
+  {
+    names: 'apt-cache apt-file',
+    options: 'o:anything c:anything option:anything config-file:anything',
+    operands: 'text',
+    wordsAreOperands: true,
+  },
   { names: 'dnf yum microdnf zypper', ...system('list repolist repoquery provides help') },
   { names: 'brew', ...system('list leaves config doctor deps uses --prefix') },
   { names: 'apk', ...system('list version stats') },
@@ -169,7 +206,15 @@ export const PACKAGES: readonly Program[] = [
   {
     names: 'rpm',
     operands: 'text',
-    read: (call) => installsUnless(call, /^(-[qV][a-z]*|--query|--verify)$/),
+    read: (call) => {
+      if (
+        call.args.some(({ text }) =>
+          /^(-E|-D|--(pipe|eval|define|macros|load|rcfile|root|dbpath)\b)|%[({]/.test(text),
+        )
+      )
+        call.anything('may run commands of its macros');
+      installsUnless(call, /^(-[qV][a-z]*|--query|--verify)$/);
+    },
   },
   {
     names: 'nix nix-env nix-shell nix-build nixos-rebuild home-manager guix devbox',
@@ -183,30 +228,16 @@ export const PACKAGES: readonly Program[] = [
   },
   {
     names: 'asdf mise rbenv pyenv nodenv',
-    commands: { 'list ls current which where versions version': '', exec: runs },
+    commands: { 'list ls current which where versions version': '', 'exec x': runs },
     bare: '',
     otherwise: FETCH_AND_RUN,
   },
-  {
-    names: 'mvn mvnw gradle gradlew sbt ant bazel buck pants',
-    does: BUILD,
-    operands: 'text',
-    read: (call) => {
-      if (call.args.some(({ kind, text }) => kind !== 'literal' || /deploy|publish|release/.test(text)))
-        call.add('provider_sync_write', 'network_egress');
-    },
-  },
-  {
-    names: 'make gmake ninja just task rake cmake ctest meson scons invoke tox nox',
-    does: BUILD,
-    options: 'f|file|makefile:text C|directory:text eval:code',
-    operands: 'text',
-    read: (call) => {
-      if (call.args.some(({ text }, i) => text === '-' && i > 0) && call.facts.input.kind !== 'none')
-        call.anything('takes what to do from a pipe');
-    },
-  },
 ];
+
+/** A module with a version is fetched. */
+function readModule(call: Call, { operands }: Arguments): void {
+  if (operands.some(({ text }) => /\w@\w/.test(text))) call.add('package_install', 'network_egress');
+}
 
 /** By its first word, which says whether it only reads. */
 function installsUnless(call: Call, reads: RegExp): void {

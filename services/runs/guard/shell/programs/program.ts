@@ -7,12 +7,12 @@ import type { Call } from '../reading/call.ts';
  * - `text` nothing; `look` it may name a secret; `read` its contents are shown or sent
  * - `write`, `out` (as write, but `-` is the standard output), `delete`, `move` (as read and delete)
  * - `url` an address, which may also be a file; `launch` something that is run, such as a script
- * - `shell` a line for a shell; `command` this and all that follow are a command; `code` text in another language
+ * - `shell` a line for a shell; `starter` one to which arguments are added; `command` this and all that follow are a command; `code` text in another language
  * - `anything` it cannot be known
  */
 export const ROLES = [
   ...(['text', 'look', 'read', 'write', 'out', 'delete', 'move', 'url', 'launch'] as const),
-  ...(['shell', 'command', 'code', 'anything'] as const),
+  ...(['shell', 'starter', 'command', 'code', 'anything'] as const),
 ] as const;
 export type Role = (typeof ROLES)[number];
 

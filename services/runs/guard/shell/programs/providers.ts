@@ -38,14 +38,14 @@ const GH_COMMANDS: Readonly<Record<string, string | Reading>> = {
       'create new': { does: 'pr_create network_egress', options: OPTIONS },
       'merge review comment close reopen ready edit lock unlock update-branch revert': {
         does: PUBLISH,
-        options: OPTIONS,
+        options: `${OPTIONS} d|delete-branch!git_commit,file_write,file_delete`,
       },
     },
     bare: '',
   },
   issue: {
     commands: { 'list view status': { does: NET, options: 'w|web!process_launch' } },
-    otherwise: { does: SYNC, options: OPTIONS },
+    otherwise: { does: SYNC, options: `${OPTIONS} c|checkout!git_commit,file_write,file_delete` },
     bare: '',
   },
   release: {
@@ -66,20 +66,26 @@ const GH_COMMANDS: Readonly<Record<string, string | Reading>> = {
   repo: {
     commands: {
       'list view': NET,
-      clone: { does: 'network_egress', operands: 'text write', read: writesHere },
+      clone: { does: 'network_egress', operands: 'text', read: readCloning },
       'create fork': 'provider_sync_write git_push file_write network_egress',
-      sync: 'provider_sync_write git_commit network_egress',
+      sync: 'provider_sync_write git_commit file_write file_delete network_egress',
     },
     otherwise: SYNC,
     bare: '',
   },
   gist: {
-    commands: { 'list view': NET, clone: 'network_egress file_write' },
+    commands: { 'list view': NET, clone: { does: 'network_egress', operands: 'text', read: readCloning } },
     otherwise: { does: SYNC, operands: 'read' },
     bare: '',
   },
   run: {
-    commands: { 'list view watch': NET, download: 'file_write network_egress' },
+    commands: {
+      'list view watch': NET,
+      download: {
+        does: 'file_write network_egress',
+        options: `${OPTIONS} D|dir:write n|name:text p|pattern:text`,
+      },
+    },
     otherwise: SYNC,
     bare: '',
   },
@@ -165,8 +171,13 @@ export const PROVIDERS: readonly Program[] = [
   },
 ];
 
-function writesHere(call: Call, { operands: [, folder] }: Arguments): void {
-  if (!folder) call.write({ ...call.facts.program, kind: 'literal', text: '.' });
+/** What stands behind `--` are options of git's. */
+function readCloning(call: Call, { operands }: Arguments): void {
+  const end = call.args.findIndex((word) => literalText(word) === '--');
+  const own = end < 0 ? [] : call.args.slice(end + 1);
+  const folder = operands.length - own.length > 1 ? operands[1] : null;
+  if (own.length > 0) call.command([literal('git'), literal('clone'), ...own, ...operands.slice(0, 1)]);
+  call.write(folder ?? literal('.'));
 }
 
 /** Fields make it a POST, unless it is told to be a GET; of GraphQL, only a mutation writes. */

@@ -10,7 +10,7 @@ import type { Program } from './program.ts';
 export const PROCESSES: readonly Program[] = [
   {
     names:
-      'pkill killall skill systemctl service rc-service initctl launchctl supervisorctl pm2 forever reboot shutdown halt poweroff telinit renice prlimit mount umount modprobe insmod rmmod swapon swapoff fdisk parted mkfs useradd usermod userdel groupadd passwd chsh visudo open xdg-open start nmcli iptables nft ufw loginctl run-parts start-stop-daemon',
+      'pkill killall skill systemctl service rc-service initctl launchctl supervisorctl pm2 forever reboot shutdown halt poweroff telinit renice mount umount modprobe insmod rmmod swapon swapoff fdisk parted mkfs useradd usermod userdel groupadd passwd chsh visudo open xdg-open start nmcli iptables nft ufw loginctl run-parts start-stop-daemon',
     does: 'process_launch',
   },
   { names: 'tmux screen zellij dtach abduco byobu', operands: 'text', read: readTerminal },
@@ -61,7 +61,7 @@ export const DATABASES: readonly Program[] = [
     read: readDatabase,
   },
   {
-    names: 'psql pgcli mysql mariadb mycli clickhouse-client cqlsh mongo sqlcmd sqlplus bq',
+    names: 'mongosh psql pgcli mysql mariadb mycli clickhouse-client cqlsh mongo sqlcmd sqlplus bq',
     does: DATABASE,
     options:
       'c|command:code e|execute:code f|file:launch o|output:write L|log-file:write eval:code query:code q:text v|set|variable:text h|host:text U|username:text d|dbname:text p:text u:text',
@@ -78,7 +78,7 @@ export const DATABASES: readonly Program[] = [
 
 /** Commands of the clients, and functions of the databases, that reach out of them. */
 const CLIENT_COMMANDS =
-  /\.(shell|system|output|once|excel|backup|save|import|read|load|clone|dump)\b|\\(!|o|g|copy|w|i)|\b(load_extension|into\s+(out|dump)file|writefile|edit\()/i;
+  /\.(shell|system|output|once|excel|backup|save|import|read|load|clone|dump)\b|\\(!|o|g|copy|w|i)|\b(load_extension|into\s+(out|dump)file|vacuum\s+into|attach|writefile|edit\()/i;
 
 function readDatabase(call: Call): void {
   readInput(call);

@@ -11,7 +11,7 @@ export const SHELLS: readonly Program[] = [
   {
     names: 'bash sh dash ash ksh mksh pdksh rbash yash posh',
     ...OWN_OPTIONS,
-    read: (call) => readShell(call, false),
+    read: (call) => readShell(call.with({ posix: !/^r?bash/.test(call.name) }), false),
   },
   { names: 'zsh fish csh tcsh', ...OWN_OPTIONS, read: (call) => readShell(call, true) },
 ];

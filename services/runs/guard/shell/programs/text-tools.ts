@@ -1,6 +1,7 @@
 import { type Arguments, has, optionValue } from '../reading/arguments.ts';
 import type { Call } from '../reading/call.ts';
 import { readCode } from '../reading/code.ts';
+import { isSecretName } from '../reading/secrets.ts';
 import { literalText, type Word } from '../words/word.ts';
 import type { Program } from './program.ts';
 import { type SedEffect, sedEffects } from './sed-script.ts';
@@ -35,15 +36,26 @@ export const TEXT_TOOLS: readonly Program[] = [
     operands: 'text read',
     read: (call, given) => {
       if (has(given, 'i')) for (const file of given.operands) call.write(file);
-      if (has(given, 's')) call.add('file_write');
+      if (has(given, 's', 'split-exp')) call.add('file_write', 'write_outside_worktree');
       readsEnvironment(call);
     },
   },
 ];
 
+/** Programs of these show the environment, whole or by name, and files that they name. */
 function readsEnvironment(call: Call): void {
-  if (call.args.some(({ text }) => /\$ENV\b|\b(str)?env\b(?!\.\w)/.test(text.replace(/\.env\b/g, ''))))
-    call.add('secret_access');
+  for (const word of call.args) {
+    const text = word.text.replace(/\.env\b/g, '');
+    const names = [...text.matchAll(/(?:\$ENV|\benv)\.(\w+)/g)].map(([, name]) => name!);
+    if (/\$ENV\b(?!\.\w)|\b(str)?env\b(?!\.\w)/.test(text) || names.some(isSecretName))
+      call.add('secret_access');
+    if (/\bload\w*\s*\(/.test(text)) call.look({ ...word, kind: 'runtime' }, true);
+    if (/\bsystem\b/.test(text)) call.anything('may run commands');
+  }
+  for (const [i, { text }] of call.args.entries()) {
+    const file = call.args[i + 2];
+    if (/^--(raw|slurp)file$/.test(text) && file) call.look(file, true);
+  }
 }
 
 const SED_ADDS: Record<SedEffect, (call: Call) => void> = {

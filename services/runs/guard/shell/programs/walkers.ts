@@ -29,11 +29,14 @@ export const WALKERS: readonly Program[] = [
 function readXargs(call: Call, given: Arguments): void {
   if (given.operands.length === 0) return;
   const replaced = given.options.find(({ name }) => /^[IiJ]$|^repl/.test(name));
-  const mark = replaced ? (literalText(replaced.value) ?? '{}') : null;
+  const mark = replaced ? markOf(replaced.value) : null;
   const words =
     mark === null ? [...given.operands, unknownWords('…')] : given.operands.map((word) => filled(word, mark));
   call.with({ input: { kind: 'runtime' } }).command(words);
 }
+
+/** The text that is replaced; empty, and so anywhere, where it is only known at run time. */
+const markOf = (value: Word | null): string => (value ? (literalText(value) ?? '') : '{}');
 
 function filled(word: Word, mark: string): Word {
   const at = mark === '' ? 0 : word.text.indexOf(mark);
@@ -46,7 +49,7 @@ const NAMES = /^-(name|iname|path|ipath|wholename)$/;
 
 function readFind(call: Call): void {
   const words = call.args;
-  const roots = rootsOf(words);
+  const roots = words.some(({ text }) => text === '-files0-from') ? [unknownWords('…')] : rootsOf(words);
   if (words.some((word, i) => mayBeTest(word, words[i - 1])))
     call.anything('has a test that is only known at run time');
   const named = words.find((_, i) => NAMES.test(words[i - 1]?.text ?? ''));

@@ -82,8 +82,16 @@ export const WRAPPERS: readonly Program[] = [
   {
     names: 'strace ltrace',
     ...runs(
-      'f ff F c C d h i k n N q qq r S t tt ttt T v V w x xx y yy Y z Z A D DD o|output:write e|trace:text p|attach:text s:text u:text a:text b:text I:text O:text X:text P:text l:text E:anything',
+      'f ff F c C d h i k n N q qq r S t tt ttt T v V w x xx y yy Y z Z A D DD o|output:text e|trace:text p|attach:text s:text u:text a:text b:text I:text O:text X:text P:text l:text E:anything',
     ),
+    read: readTracer,
+  },
+  {
+    names:
+      'setarch linux32 linux64 i386 x86_64 prlimit choom numactl cgexec eatmydata chronic ifne rlwrap cpulimit setpriv gosu su-exec tini dumb-init dotenv dotenvx hyperfine perf systemd-inhibit daemonize nodemon watchexec concurrently ld.so ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1',
+    does: 'process_launch',
+    operands: 'text',
+    read: readLoose,
   },
   { names: 'busybox toybox', ...runs('list help', 'command') },
   {
@@ -126,6 +134,20 @@ export const WRAPPERS: readonly Program[] = [
     stops: true,
   },
 ];
+
+/** The command begins at some word that is no option; where options take values, at one of several. */
+function readLoose(call: Call): void {
+  const starts = call.args.flatMap((word, i) => (/^-|^[\d.,:]+$/.test(word.text) ? [] : [i]));
+  for (const at of starts.slice(0, 3)) call.command(call.args.slice(at));
+}
+
+/** A mark in front of the file makes it a command that reads the trace. */
+function readTracer(call: Call, given: Arguments): void {
+  const file = optionValue(given, 'o', 'output');
+  const [, mark, line] = /^([|!]?)([\s\S]*)$/.exec(file?.text ?? '') ?? [];
+  if (file && mark) call.shellText(file.kind === 'literal' ? line! : null);
+  else if (file) call.write(file);
+}
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 

@@ -54,7 +54,9 @@ export function parseArguments(words: readonly Word[], table: Compiled): Argumen
     }
     if (start.startsWith('--') || table.reading.singleDash) readLong(word, start, rest, table, given);
     else readShort(word, start, rest, table, given);
-    if (word.kind !== 'literal' && word.many) given.uncertain ??= word;
+    // What a pattern finds begins as the pattern does, and so is the same option.
+    const isSame = word.kind === 'glob' && start.startsWith('--') && start.includes('=');
+    if (word.kind !== 'literal' && word.many && !isSame) given.uncertain ??= word;
   }
   return given;
 }

@@ -38,8 +38,12 @@ export interface CallFacts {
   args: readonly Word[];
   shown: string;
   places: Places;
+  /** Where the shell may be when it runs later what it is told now, as with `trap`. */
+  later: Places;
   roots: Roots;
   input: Input;
+  /** A line that it runs is for a shell that may not be bash. */
+  posix: boolean;
   findings: Findings;
   inner: Inner;
 }

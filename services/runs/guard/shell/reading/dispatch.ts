@@ -13,7 +13,7 @@ const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}]|(?! )\p{Z}/u;
 const SYSTEM = /^\/(usr\/(local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/;
 
 /** Adds what a command does: that of its program if it is known, else that it starts a process. */
-export function dispatch(call: Call, { functions }: Scope): void {
+export function dispatch(call: Call, { functions, survey }: Scope): void {
   const { program } = call.facts;
   const name = literalText(program);
   if (name === null) {
@@ -43,7 +43,7 @@ export function dispatch(call: Call, { functions }: Scope): void {
     readProgram(call, table);
     return;
   }
-  if (!functions.has(name)) readUnknown(call);
+  if (!functions.has(name) || survey.definesUnseen) readUnknown(call);
 }
 
 /** By its name; or, which starts more than the name says, by its name without a version, an ending or capitals. */

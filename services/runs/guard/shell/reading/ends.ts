@@ -6,7 +6,8 @@ const ANYWHERE: Ends = stay(null);
 /** The shell is over: nothing comes after. */
 const OVER: Ends = stay([]);
 
-const MOVES = /(^|[^\w.-])(cd|pushd|popd|source|eval|\.)([^\w]|$)/;
+/** A line for a shell that stays where it is, as far as that shows. */
+const STAYS = /^(?!.*(^|[^\w.-])(cd|pushd|popd|source|eval|\.)([^\w]|$))[^'"\\$`]*$/s;
 
 /** Where the shell may be after a command of its own. */
 export function endsOf(words: readonly Word[], scope: Scope, places: Places): Ends {
@@ -23,10 +24,9 @@ export function endsOf(words: readonly Word[], scope: Scope, places: Places): En
     case '.':
       return ANYWHERE;
     case 'eval':
+      return staysAll(args) ? stay(places) : ANYWHERE;
     case 'trap':
-      return args.every((word) => word.kind === 'literal' && !MOVES.test(word.text))
-        ? stay(places)
-        : ANYWHERE;
+      return staysAll(args) || isAtEnd(args) ? stay(places) : ANYWHERE;
     case 'exit':
       return OVER;
     case 'exec':
@@ -43,10 +43,17 @@ export function endsOf(words: readonly Word[], scope: Scope, places: Places): En
   }
 }
 
+const staysAll = (words: readonly Word[]): boolean =>
+  words.every((word) => word.kind === 'literal' && STAYS.test(word.text));
+
+const isAtEnd = ([, ...signals]: readonly Word[]): boolean =>
+  signals.length > 0 && signals.every((word) => /^(EXIT|0)$/.test(literalText(word) ?? ''));
+
 function target(args: readonly Word[], { survey }: Scope, places: Places): Places {
   const [word, more] = args.filter(
-    ({ kind, text }) => kind !== 'literal' || !/^-[LPen@]*$|^--$/.test(text) || text === '-',
+    ({ kind, text }) => kind !== 'literal' || !/^-[LPe@]*$|^--$/.test(text) || text === '-',
   );
   const fromStack = /^[-+]\d+$/.test(word?.text ?? '');
-  return !word || more || fromStack || survey.assigned.has('CDPATH') ? null : moved(word, places);
+  const isOwn = survey.definesUnseen || survey.assigned.has('CDPATH');
+  return !word || more || fromStack || isOwn ? null : moved(word, places);
 }

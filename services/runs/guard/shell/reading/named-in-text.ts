@@ -35,7 +35,18 @@ const WRITES = new RegExp(
       'mkdir',
       'makedirs',
     ],
-    ...['copy_?[Ff]ile', 'cpSync', 'shutil', 'rename', 'symlink', 'truncate', 'chmod', 'chown', 'FileUtils'],
+    ...[
+      'copy_?[Ff]ile',
+      'File::Copy',
+      'cpSync',
+      'shutil',
+      'rename',
+      'symlink',
+      'truncate',
+      'chmod',
+      'chown',
+      'FileUtils',
+    ],
     ...[
       '\\btouch\\b',
       '\\btee\\b',
@@ -58,7 +69,7 @@ const DELETES =
 
 /** A path that is not plainly one below the place where the text runs. */
 const ELSEWHERE =
-  /['"`\s=(]([/~]|\.\.)|\$\{?\w|homedir|expanduser|environ|\bHOME\b|tmp|tempfile|argv|\binput\b|chdir|\bcd\b|getcwd|dirname/i;
+  /['"`\s=(>|]([/~]|\.\.)|\$\{?\w|homedir|expanduser|environ|\bHOME\b|tmp|tempfile|argv|\binput\b|chdir|\bcd\b|getcwd|dirname/i;
 
 const RULES: readonly Rule[] = [
   rule('git_push network_egress', GIT, /push|send-pack|receive-pack|dcommit/i),

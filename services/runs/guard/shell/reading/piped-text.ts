@@ -7,7 +7,7 @@ import type { Scope } from './session.ts';
 /** What a statement writes into a pipe, where it is a plain `echo`, `printf` or `cat` of literal text. */
 export function pipedText(statement: Statement, { functions, survey }: Scope): Input {
   const unknown: Input = { kind: 'runtime' };
-  if (statement.kind !== 'simple') return unknown;
+  if (statement.kind !== 'simple' || survey.definesUnseen) return unknown;
   const words = statement.words.flatMap((word) => expandWord(word, () => null)).map(literalText);
   const [name, ...args] = words;
   if (words.includes(null) || !name || functions.has(name) || survey.functions.has(name)) return unknown;
@@ -39,7 +39,7 @@ function echoed(args: string[]): string | null {
 
 function formatted([format, ...values]: string[]): string | null {
   if (format === undefined || format.startsWith('-')) return null;
-  if (/^%s(\\n)?$/.test(format)) return values.join('\n');
+  if (/^%s(\\n)?$/.test(format)) return values.join(format.slice(2) && '\n');
   const text = format.replaceAll('\\n', '\n');
   return /[%\\]/.test(text) ? null : text;
 }

@@ -3,12 +3,19 @@ import type { ShellWord } from '../syntax/statement.ts';
 import { expandWhole } from '../words/expand.ts';
 import { dropStart, literalText, type Word } from '../words/word.ts';
 import type { Call } from './call.ts';
+import { Findings } from './findings.ts';
 import type { Point } from './read-words.ts';
 import { valuesAt } from './session.ts';
 import { variableRule } from './variables.ts';
 
-/** Stands for what is added to a command that a variable or a setting holds: a first word and one more. */
-export const ARGUMENTS = './argument ./argument';
+/** Reads a line for a shell to which a program adds arguments. They are paths to most, but some take them for a command. */
+export function readAddedTo(call: Call, text: string): void {
+  const outer = call.with({ input: { kind: 'runtime' }, posix: true });
+  outer.shellText(`${text} ./argument ./argument`);
+  const findings = new Findings();
+  outer.with({ findings }).shellText(`${text} "./$argument" ./argument`);
+  if (!findings.understood) call.anything('runs what is added to it');
+}
 
 /** Adds what it means that commands run with this variable; `call` is what the variable is set for. */
 export function readVariable(call: Call, name: string, value: Word | null): void {
@@ -23,7 +30,7 @@ export function readVariable(call: Call, name: string, value: Word | null): void
   // What takes such a value adds arguments to it, and gives it an input.
   if (rule.is === 'shell' && text !== null) {
     if (text.trim() !== '') {
-      call.with({ input: { kind: 'runtime' } }).shellText(`${text} ${ARGUMENTS}`);
+      readAddedTo(call, text);
       return;
     }
   }

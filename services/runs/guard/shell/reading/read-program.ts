@@ -4,6 +4,7 @@ import { type Arguments, parseArguments } from './arguments.ts';
 import type { Call } from './call.ts';
 import { readCode } from './code.ts';
 import type { Compiled } from './option-table.ts';
+import { readAddedTo } from './read-assignments.ts';
 
 /** Adds what a command does by what the tables say of its program. */
 export function readProgram(call: Call, table: Compiled): void {
@@ -97,7 +98,12 @@ const RULES: Record<Role, Rule> = {
   },
   url: (call, word) => readAddress(call, word),
   launch: readLaunched,
-  shell: (call, word) => call.shell(word),
+  shell: (call, word) => call.with({ posix: true }).shell(word),
+  starter: (call, word) => {
+    const text = literalText(word);
+    if (text === null) call.shell(word);
+    else readAddedTo(call, text);
+  },
   command: (call, word) => call.command([word]),
   code: (call, word) => readCode(call, literalText(word)),
   anything: (call) => call.anything('has an argument that may run something'),
@@ -106,8 +112,9 @@ const RULES: Record<Role, Rule> = {
 /** A file of code. What a pipe or a descriptor holds may be anything. */
 function readLaunched(call: Call, word: Word): void {
   call.add('process_launch');
+  const isInput = literalText(word) === '-' && /text|runtime/.test(call.facts.input.kind);
   const isPipe = word.pipe || /^\/(dev|proc)\/(?!null$)/.test(word.text);
-  if (isPipe) call.anything('runs what a pipe holds');
+  if (isPipe || isInput) call.anything('runs what a pipe holds');
   else call.look(word, false);
 }
 

@@ -43,16 +43,14 @@ function redirectCall({ session, places }: Point, shown: string): Call {
   const { findings, roots } = session;
   const inner = { shell: () => undefined, command: () => undefined };
   return new Call({
-    ...{ program: literal(''), args: [], shown, places, roots, findings, inner },
-    input: { kind: 'none' },
+    ...{ program: literal(''), args: [], shown, places, later: places, roots, findings, inner },
+    ...{ input: { kind: 'none' }, posix: false },
   });
 }
 
 /** The input that redirections give a command; null where they give none. The last one counts. */
 export function inputOf(point: Point, redirects: readonly Redirect[]): Input | null {
-  const last = redirects.findLast(
-    ({ operator, descriptor }) => operator.startsWith('<') && (descriptor === '' || descriptor === '0'),
-  );
+  const last = redirects.findLast(givesInput);
   if (!last) return null;
   if (last.body || last.operator === '<<<') {
     const { scope, places, session } = point;
@@ -62,8 +60,13 @@ export function inputOf(point: Point, redirects: readonly Redirect[]): Input | n
   return { kind: isFile(last.operator, targetWord(point, last)) ? 'file' : 'runtime' };
 }
 
+/** `0>&3` makes an input of a descriptor as well. */
+export function givesInput({ operator, descriptor }: Redirect): boolean {
+  return operator.startsWith('<') ? Number(descriptor) === 0 : descriptor !== '' && Number(descriptor) === 0;
+}
+
 /** A file that is there, or not: no descriptor and no pipe. */
 function isFile(operator: string, word: Word): boolean {
-  if (operator === '<&' || word.kind === 'runtime') return false;
+  if (!/^<>?$/.test(operator) || word.kind === 'runtime') return false;
   return !/^\/(dev|proc)\//.test(word.text) || word.text === '/dev/null';
 }

@@ -1,7 +1,7 @@
 import { assignedName } from '../syntax/parse-simple.ts';
 import type { ShellWord, Statement } from '../syntax/statement.ts';
 import { expandWord } from '../words/expand.ts';
-import { literal, literalText, type Word } from '../words/word.ts';
+import { literal, type Word } from '../words/word.ts';
 import { Call, type Inner, type Input } from './call.ts';
 import { endsOf } from './ends.ts';
 import { assignmentOf, bind, hasOpenSubscript, readVariable } from './read-assignments.ts';
@@ -25,17 +25,17 @@ export function readSimple(point: Point, { words, redirects }: Simple): Ends {
     'argumentCharacters',
     args.reduce((sum, { text }) => sum + text.length + 1, 0),
   );
-  const input = inputOf(point, redirects) ?? scope.input;
+  const input = inputOf(point, redirects) ?? (session.inputMoves ? { kind: 'runtime' } : scope.input);
   const call = callOf(point, args, { input, shown: shownWords(words) });
   readAssignments(point, call, words.slice(0, named), args.length === 0);
   const first = args[0];
   if (!first) return stay(places);
   session.dispatch(call, scope);
-  if (literalText(first) === 'exec' && redirects.length > 0) scope.input = { kind: 'runtime' };
   return endsOf(args, scope, places);
 }
 
-function callOf({ session, scope, places, read }: Point, args: readonly Word[], facts: Facts): Call {
+function callOf(point: Point, args: readonly Word[], facts: Facts): Call {
+  const { session, scope, places } = point;
   const { findings, roots, work } = session;
   const [program = literal(''), ...rest] = args;
   const inner: Inner = {
@@ -43,19 +43,35 @@ function callOf({ session, scope, places, read }: Point, args: readonly Word[], 
       if (text === null) return call.anything('runs a line that is only known at run time');
       work.count('lines');
       work.count('lineCharactersWithin', text.length);
-      work.within('linesWithinEachOther', () => {
-        const body = session.parse(text);
-        read(body, freshScope(surveyOf(body), call.facts.input), call.facts.places);
-      });
+      work.within('linesWithinEachOther', () => readLineWithin(point, text, call));
     },
     command: ([first, ...others], call) => {
       work.count('commands');
       if (!first) return;
       const inner = call.with({ program: first, args: others });
-      work.within('commandsWithinEachOther', () => session.dispatch(inner, scope));
+      // What runs another command looks for a program, not for a function.
+      const outer = { ...scope, functions: new Set<string>() };
+      work.within('commandsWithinEachOther', () => session.dispatch(inner, outer));
     },
   };
-  return new Call({ program, args: rest, places, roots, findings, inner, ...facts });
+  const later = scope.survey.moves ? null : places;
+  return new Call({
+    ...{ program, args: rest, places, later, roots, findings, inner, posix: scope.posix },
+    ...facts,
+  });
+}
+
+function readLineWithin({ session, scope, read }: Point, text: string, { facts }: Call): void {
+  const { findings } = session;
+  const body = session.parse(text, facts.posix);
+  const survey = surveyOf(body, scope.survey);
+  session.inputMoves ||= survey.movesInput;
+  session.findings = facts.findings;
+  try {
+    read(body, freshScope(survey, facts.input, facts.posix), facts.places);
+  } finally {
+    session.findings = findings;
+  }
 }
 
 interface Facts {

@@ -27,6 +27,10 @@ export function readStatement(session: Session, statement: Statement, scope: Sco
     case 'subshell':
       read(statement.body, forked(scope), places);
       return stay(places);
+    case 'not': {
+      const { success, failure } = read(statement.body, scope, places);
+      return { success: failure, failure: success };
+    }
     case 'if':
       return readIf(read, statement, uncertain(scope), places);
     case 'while':

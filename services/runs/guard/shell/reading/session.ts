@@ -11,8 +11,10 @@ export interface Session {
   findings: Findings;
   work: Work;
   roots: Roots;
-  /** The statements of a text. Throws Unreadable. */
-  parse(text: string): Statement;
+  /** Some command gives the shell another input, so that whatever has none of its own reads what is not known. */
+  inputMoves: boolean;
+  /** The statements of a text; `posix` for a shell that may be any. Throws Unreadable. */
+  parse(text: string, posix: boolean): Statement;
   /** Adds what a command does. */
   dispatch(call: Call, scope: Scope): void;
 }
@@ -28,11 +30,13 @@ export interface Scope {
   input: Input;
   /** Statements here run once, whatever happens, and in the shell of the line itself. */
   certain: boolean;
+  /** The text is for a shell that may not be bash. */
+  posix: boolean;
 }
 
 /** What is known where a shell begins. */
-export function freshScope(survey: Survey, input: Input): Scope {
-  return { survey, values: new Map(), functions: new Set(), input, certain: true };
+export function freshScope(survey: Survey, input: Input, posix: boolean): Scope {
+  return { survey, values: new Map(), functions: new Set(), input, certain: true, posix };
 }
 
 /** Where the shell is after a statement, by how it ended. */
@@ -51,12 +55,16 @@ export function forked(scope: Scope): Scope {
   return { ...scope, values: new Map(scope.values), functions: new Set(scope.functions), certain: false };
 }
 
+/** Variables that the shell sets itself, whatever the line assigns. */
+const SET_BY_SHELL = /^(_|PWD|OLDPWD|REPLY|DIRSTACK|FUNCNAME|OPTARG|OPTIND|MAPFILE|COPROC|BASH\w*)$/;
+
 export function valuesAt(scope: Scope, places: Places, roots: Roots): (name: string) => Word | null {
+  const { assigned, assignsUnseen } = scope.survey;
   return (name) => {
-    if (scope.survey.assigned.has('IFS')) return null;
-    if (name === 'HOME' && !scope.survey.assigned.has(name)) return literal('~');
-    if (name === 'PWD' && !scope.survey.assigned.has(name)) return folder(places, roots);
-    return scope.values.get(name) ?? null;
+    if (assigned.has('IFS')) return null;
+    if (name === 'HOME' && !assigned.has(name)) return literal('~');
+    if (name === 'PWD' && !assigned.has(name) && !assignsUnseen) return folder(places, roots);
+    return SET_BY_SHELL.test(name) ? null : (scope.values.get(name) ?? null);
   };
 }
 

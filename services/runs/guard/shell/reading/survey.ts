@@ -3,6 +3,7 @@ import type { Part, ShellWord, Statement } from '../syntax/statement.ts';
 import { partsOf, statementsIn, wordsOf } from '../syntax/walk.ts';
 import { expandWhole, expandWord } from '../words/expand.ts';
 import { dropStart, literalText, type Word } from '../words/word.ts';
+import { givesInput } from './read-redirects.ts';
 
 /** What can be said of a line before its commands are read one after the other. */
 export interface Survey {
@@ -17,11 +18,16 @@ export interface Survey {
   assignsUnseen: boolean;
   /** Some command may change the folder. */
   moves: boolean;
+  /** Some command may define functions, or drop them, in a way that is not seen. */
+  definesUnseen: boolean;
+  /** Some command gives the shell another input. */
+  movesInput: boolean;
   /** Texts of the line hold what, evaluated as arithmetic, would run a command: `a[$(…)]`. */
   holds: { bracket: boolean; substitution: boolean };
 }
 
 const MOVES = /^(cd|pushd|popd|eval|source|\.|command|builtin|trap)$/;
+const DEFINES = /^(eval|source|\.|unset|trap|command|builtin)$/;
 const ASSIGNS =
   /^(read|mapfile|readarray|getopts|let|unset|eval|source|\.|alias|trap|command|builtin|enable|wait|printf)$/;
 const DECLARES = /^(export|declare|typeset|local|readonly)$/;
@@ -30,14 +36,13 @@ const HARMLESS: Record<string, RegExp> = { command: /^-[vV]$/, builtin: /^-[vV]$
 const CHANGED =
   /(?:\+\+|--)\s*([A-Za-z_]\w*)|(?<!\w)([A-Za-z_]\w*)(?:\[[^\]]{0,80}\])?\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/g;
 
-export function surveyOf(body: Statement): Survey {
-  const survey: Survey = {
-    ...{ assigned: new Map(), literals: new Map(), notNumbers: new Set(), functions: new Set() },
-    ...{ assignsUnseen: false, moves: false, holds: { bracket: false, substitution: false } },
-  };
+/** `outer`: of the line that holds this text, whose variables and functions may be known within it. */
+export function surveyOf(body: Statement, outer: Survey | null = null): Survey {
+  const survey = surveyWithin(outer);
   const statements = [...statementsIn(body)];
   for (const statement of statements) {
     if (statement.kind === 'simple') surveyAssignments(statement.words, survey);
+    if (statement.kind === 'simple') survey.movesInput ||= movesInput(statement);
     if (statement.kind === 'for') note(statement.name, isNumbers(statement.words), survey);
     if (statement.kind === 'function') survey.functions.add(statement.name);
     if (statement.kind === 'arithmetic') surveyArithmetic(statement.inner, survey);
@@ -47,6 +52,23 @@ export function surveyOf(body: Statement): Survey {
   // Other separators cut values that are not quoted into other words.
   survey.assignsUnseen ||= survey.assigned.has('IFS');
   return survey;
+}
+
+function surveyWithin(outer: Survey | null): Survey {
+  return {
+    ...{ assigned: new Map(outer?.assigned), literals: new Map(outer?.literals) },
+    ...{ notNumbers: new Set(outer?.notNumbers), functions: new Set(outer?.functions) },
+    assignsUnseen: outer?.assignsUnseen ?? false,
+    moves: (outer?.moves ?? false) && outer!.functions.size > 0,
+    definesUnseen: outer?.definesUnseen ?? false,
+    movesInput: false,
+    holds: { bracket: false, substitution: false, ...outer?.holds },
+  };
+}
+
+/** `exec` with an input and no program; also behind `command` and the like. */
+function movesInput({ words, redirects }: Extract<Statement, { kind: 'simple' }>): boolean {
+  return redirects.some(givesInput) && words.some((word) => /^(exec|null)$/.test(`${literalOf(word)}`));
 }
 
 function note(name: string, isNumber: boolean, { assigned, notNumbers }: Survey): void {
@@ -72,17 +94,26 @@ function surveyCommand(words: readonly ShellWord[], survey: Survey): void {
   const argument = valued[1] ? literalText(valued[1]) : second ? literalOf(second) : null;
   if (name !== null && DECLARES.test(name)) for (const word of rest.slice(1)) surveyDeclared(word, survey);
   if (name !== null && argument !== null && HARMLESS[name]?.test(argument)) return;
-  survey.moves ||= name === null || MOVES.test(name);
+  survey.moves ||= name === null || (MOVES.test(name) && !(name === 'trap' && trapsEnd(rest)));
   survey.assignsUnseen ||= name === null || ASSIGNS.test(name);
+  survey.definesUnseen ||= name === null || DEFINES.test(name);
 }
+
+/** A trap that runs when all else is over moves nothing else. */
+const trapsEnd = ([, , ...signals]: readonly ShellWord[]): boolean =>
+  signals.length > 0 && signals.every(({ shown }) => /^(EXIT|0)$/.test(shown));
 
 const literalOf = (word: ShellWord): string | null => literalText(expandWord(word, () => null)[0]);
 
-/** An argument of `declare` and the like: a name made up at run time, or `-n`, may assign any variable. */
+/**
+ * An argument of `declare` and the like: a name that is quoted, of several words or made up at run time may assign any
+ * variable, and some options make another value of what is assigned, or another name.
+ */
 function surveyDeclared(word: ShellWord, survey: Survey): void {
   noteAssignment(word, survey);
-  const text = literalOf(word);
-  if (assignedName(word) === null) survey.assignsUnseen ||= text === null || /^[-+].*n/.test(text);
+  if (assignedName(word) !== null) return;
+  const texts = expandWord(word, () => null).map(literalText);
+  survey.assignsUnseen ||= texts.some((text) => text === null || /^[-+].*[nilcu]|=/.test(text));
 }
 
 function noteAssignment(word: ShellWord, survey: Survey): void {
@@ -116,7 +147,13 @@ function surveyPart(part: Part, survey: Survey): void {
   }
   if (part.kind === 'arithmetic') surveyArithmetic(part.inner, survey);
   if (part.kind === 'expansion' && part.operator.includes('=')) note(part.name, false, survey);
+  // An element of an array, or what a variable names.
+  if (part.kind === 'expansion' && /^#?[[!]/.test(part.operator))
+    survey.assignsUnseen ||= holdsSign(part.inner);
 }
+
+const holdsSign = (inner: readonly Part[]): boolean =>
+  inner.some((part) => part.kind === 'text' && part.text.includes('='));
 
 function surveyArithmetic(inner: readonly Part[], survey: Survey): void {
   for (const part of inner) {

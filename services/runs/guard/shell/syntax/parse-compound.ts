@@ -1,7 +1,7 @@
 import { parseCondition } from './parse-condition.ts';
 import { parseList, peekWord, skipBlanks, skipLines, takeReserved } from './parse-list.ts';
 import { parseFunctionRest, parseRedirects, parseSimple } from './parse-simple.ts';
-import type { Scan } from './scan.ts';
+import { demandBash, type Scan } from './scan.ts';
 import { scanArithmetic } from './scan-arithmetic.ts';
 import { NOTHING, type ShellWord, type Statement } from './statement.ts';
 import { Unreadable } from './unreadable.ts';
@@ -26,6 +26,7 @@ export function parseCommand(scan: Scan): Statement {
   const word = peekWord(scan);
   const parse = isOpen ? parseParenthesis : Object.hasOwn(COMPOUND, word) ? COMPOUND[word] : undefined;
   if (!parse) return parseSimple(scan);
+  if (word === '[[') demandBash(scan);
   scan.starts.add(scan.cursor.settle());
   if (!isOpen) scan.cursor.take(word);
   const body = scan.cursor.work.within('depth', () => parse(scan));
@@ -35,7 +36,10 @@ export function parseCommand(scan: Scan): Statement {
 
 function parseParenthesis(scan: Scan): Statement {
   const inner = scan.cursor.peek(1) === '(' ? scanArithmetic(scan) : null;
-  if (inner) return { kind: 'arithmetic', inner };
+  if (inner) {
+    demandBash(scan);
+    return { kind: 'arithmetic', inner };
+  }
   scan.cursor.next();
   const body = parseList(scan);
   if (!scan.cursor.take(')')) throw new Unreadable('A parenthesis is not closed.');

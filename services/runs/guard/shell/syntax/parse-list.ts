@@ -83,32 +83,35 @@ function parseChain(scan: Scan): Statement {
 }
 
 function parsePipeline(scan: Scan): Statement {
+  const prefixes = takePrefixes(scan);
   // Only `!` and `time` may stand alone.
-  const parts = [takePrefixes(scan) && isEnd(scan) ? NOTHING : scan.command()];
+  const parts = [prefixes.length > 0 && isEnd(scan) ? NOTHING : scan.command()];
   for (skipBlanks(scan); isBar(scan); skipBlanks(scan)) {
     if (!scan.cursor.take('|&')) scan.cursor.next();
     skipLines(scan);
     takePrefixes(scan);
     parts.push(scan.command());
   }
-  return parts.length === 1 ? parts[0]! : { kind: 'pipeline', parts };
+  const body: Statement = parts.length === 1 ? parts[0]! : { kind: 'pipeline', parts };
+  return prefixes.filter((word) => word === '!').length % 2 === 1 ? { kind: 'not', body } : body;
 }
 
 const isBar = ({ cursor }: Scan): boolean => cursor.peek() === '|' && cursor.peek(1) !== '|';
 
 const isEnd = ({ cursor }: Scan): boolean => /^[;\n]?$/.test(cursor.peek());
 
-/** `!` and `time`, which change nothing about what runs; whether there were any. */
-function takePrefixes(scan: Scan): boolean {
-  const before = scan.cursor.at;
+/** `!` and `time`, as often as they are there. */
+function takePrefixes(scan: Scan): string[] {
+  const prefixes: string[] = [];
   for (let word = peekWord(scan); word === '!' || word === 'time'; word = peekWord(scan)) {
     scan.starts.add(scan.cursor.settle());
     scan.cursor.take(word);
+    prefixes.push(word);
     skipBlanks(scan);
     while (word === 'time' && /^-[p-]$/.test(peekWord(scan))) {
       scan.cursor.take(peekWord(scan));
       skipBlanks(scan);
     }
   }
-  return scan.cursor.at > before;
+  return prefixes;
 }

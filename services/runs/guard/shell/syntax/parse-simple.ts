@@ -1,5 +1,5 @@
 import { skipBlanks, skipLines } from './parse-list.ts';
-import { META, type Scan } from './scan.ts';
+import { demandBash, META, type Scan } from './scan.ts';
 import { scanHeredocStart } from './scan-heredoc.ts';
 import type { Redirect, ShellWord, Statement } from './statement.ts';
 import { Unreadable } from './unreadable.ts';
@@ -70,6 +70,8 @@ function parseRedirect(scan: Scan, descriptor: string): Redirect | null {
   if (!/^[<>&]$/.test(cursor.peek()) || (cursor.peek() !== '&' && cursor.peek(1) === '(')) return null;
   const operator = REDIRECTS.find((text) => cursor.take(text));
   if (operator === undefined) return null;
+  // Elsewhere the `&` ends the command, and what follows the target is another one.
+  if (operator.startsWith('&')) demandBash(scan);
   if (operator === '<<' || operator === '<<-') return scanHeredocStart(scan, operator, descriptor);
   skipBlanks(scan);
   const target = scan.word();

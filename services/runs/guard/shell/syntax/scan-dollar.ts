@@ -1,4 +1,4 @@
-import type { Scan } from './scan.ts';
+import { demandBash, type Scan } from './scan.ts';
 import { scanArithmetic } from './scan-arithmetic.ts';
 import { addText, refuseNewline, scanAnsiC } from './scan-word.ts';
 import type { Part } from './statement.ts';
@@ -12,7 +12,10 @@ export function scanDollar(scan: Scan, quoted: boolean): Part[] {
   if (c === '[') throw new Unreadable('Arithmetic in `$[…]` is not read.');
   cursor.next();
   if (c === '{') return [cursor.work.within('depth', () => scanBraced(scan, quoted))];
-  if (c === "'" && !quoted) return [scanAnsiC(scan)];
+  if (c === "'" && !quoted) {
+    demandBash(scan);
+    return [scanAnsiC(scan)];
+  }
   if (c === '"' && !quoted) return scan.double();
   if (/^[A-Za-z_]$/.test(c)) return [{ kind: 'variable', name: scanName(scan), quoted }];
   if (/^[0-9@*#?$!-]$/.test(c)) return [{ kind: 'variable', name: cursor.next(), quoted }];

@@ -1,5 +1,6 @@
 import type { Cursor } from './cursor.ts';
 import type { Part, Redirect, ShellWord, Statement } from './statement.ts';
+import { Unreadable } from './unreadable.ts';
 
 export interface PendingHeredoc {
   delimiter: string;
@@ -19,6 +20,8 @@ export interface Scan {
   pending: PendingHeredoc[];
   /** Within a substitution: a here-document announced outside of it still waits for its body. */
   waiting: boolean;
+  /** Other shells than bash may run the text, to whom some of bash's signs mean something else. */
+  posix: boolean;
   /** How many substitutions are open. */
   substitutions: number;
   /** Where in the source a command may begin. */
@@ -39,6 +42,11 @@ export interface Scan {
 
 /** In `[[ … ]]`, behind an operator that takes a pattern, parentheses and bars belong to the word. */
 export type WordMode = 'usual' | 'pattern';
+
+/** For what only bash and its like read as they do. */
+export function demandBash({ posix }: Scan): void {
+  if (posix) throw new Unreadable('Shells read this in different ways.');
+}
 
 export const BLANK = /^[ \t]$/;
 export const META = /^[ \t\n;&|()<>]$/;

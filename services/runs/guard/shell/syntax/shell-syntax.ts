@@ -20,22 +20,22 @@ export interface ShellText {
 
 /**
  * Reads a shell text as bash does. Throws Unreadable where it is wrong, where bash's reading depends on what is not in the
- * text, or where it is more than `work` allows.
+ * text, or where it is more than `work` allows; with `posix` also where other shells read it otherwise than bash.
  */
-export function parseShell(source: string, work: Work): ShellText {
-  const scan = createScan(source, work);
+export function parseShell(source: string, work: Work, posix = false): ShellText {
+  const scan = createScan(source, work, posix);
   const body = wholeScript(scan);
   return { body, starts: scan.starts, copied: scan.copied };
 }
 
-function createScan(source: string, work: Work): Scan {
+function createScan(source: string, work: Work, posix: boolean): Scan {
   const copyOf = (text: string): Scan => {
     work.count('copies');
-    return createScan(text, work);
+    return createScan(text, work, posix);
   };
   const scan: Scan = {
     ...{ cursor: new Cursor(source, work), pending: [], waiting: false, substitutions: 0 },
-    ...{ starts: new Set(), copied: [] },
+    ...{ starts: new Set(), copied: [], posix },
     script: () => work.within('depth', () => parseScript(scan)),
     command: () => parseCommand(scan),
     word: (mode) => scanWord(scan, mode),

@@ -32,6 +32,8 @@ export type Statement =
   | { kind: 'simple'; words: ShellWord[]; redirects: Redirect[] }
   | { kind: 'sequence'; statements: Statement[] }
   | { kind: 'background'; body: Statement }
+  /** `! …`: it fails where its body succeeds. */
+  | { kind: 'not'; body: Statement }
   | { kind: 'chain'; operator: '&&' | '||'; left: Statement; right: Statement }
   | { kind: 'pipeline'; parts: Statement[] }
   | { kind: 'subshell'; body: Statement }

@@ -21,39 +21,43 @@ export const LFS: Reading = {
 export const EXCHANGE: Commands = {
   push: {
     does: 'git_push network_egress',
-    options: 'receive-pack|exec:shell o|push-option:text repo:text signed?:text force-with-lease?:text',
+    options: 'receive-pack|exec:starter o|push-option:text repo:text signed?:text force-with-lease?:text',
     operands: 'text',
     wordsAreOperands: true,
     read: readRemote,
   },
   'send-pack http-push': {
     does: 'git_push network_egress',
-    options: 'receive-pack|exec:shell',
+    options: 'receive-pack|exec:starter',
     read: readRemote,
   },
   fetch: {
     does: 'network_egress',
     options:
-      'upload-pack:shell o|server-option:text depth:text deepen:text j|jobs:text refmap:text filter:text',
+      'upload-pack:starter o|server-option:text depth:text deepen:text j|jobs:text refmap:text filter:text',
     operands: 'text',
     read: readFetch,
   },
   'fetch-pack http-fetch backfill': {
     does: 'network_egress file_write',
-    options: 'upload-pack|exec:shell',
+    options: 'upload-pack|exec:starter',
     read: readRemote,
   },
   clone: {
     does: 'network_egress',
     options:
-      'u|upload-pack:shell c|config:anything template:launch o|origin:text b|branch:text depth:text reference:look separate-git-dir:write j|jobs:text filter:text server-option:text shallow-since:text shallow-exclude:text',
+      'u|upload-pack:starter c|config:anything template:launch o|origin:text b|branch:text depth:text reference:look separate-git-dir:write j|jobs:text filter:text server-option:text shallow-since:text shallow-exclude:text',
     operands: 'text write',
     read: readClone,
   },
   remote: {
     commands: {
       'show get-url': { does: 'network_egress' },
-      'add set-url rename remove rm set-head set-branches': { does: 'file_write', read: readRemote },
+      'add set-url rename remove rm set-head set-branches': {
+        does: 'file_write',
+        options: 'f|fetch!network_egress a|auto!network_egress t:text m:text mirror?:text',
+        read: readRemote,
+      },
       'prune update': 'network_egress git_commit',
     },
     options: 'v|verbose',
@@ -102,7 +106,7 @@ function readFetch(call: Call, given: Arguments): void {
   readRemote(call, given);
   if (given.operands.slice(1).some(({ kind, text }) => kind !== 'literal' || text.includes(':')))
     call.add('git_commit');
-  if (has(given, 'prune', 'p', 'u', 'update-head-ok', 'refmap')) call.add('git_commit');
+  if (has(given, 'prune', 'p', 'u', 'update-head-ok', 'refmap', 'stdin')) call.add('git_commit');
 }
 
 function readClone(call: Call, given: Arguments): void {

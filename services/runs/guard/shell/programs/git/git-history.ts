@@ -20,7 +20,7 @@ export const HISTORY: Commands = {
   },
   pull: {
     does: 'git_commit file_write network_egress',
-    options: 'upload-pack:shell s|strategy:text X:text S?:text depth:text o|server-option:text',
+    options: 'upload-pack:starter s|strategy:text X:text S?:text depth:text o|server-option:text',
     read: (call, given) => {
       readStrategy(call, given);
       readRemote(call, given);
@@ -74,14 +74,15 @@ export const HISTORY: Commands = {
   },
   bisect: {
     commands: {
-      'log view visualize terms': '',
+      'log terms': '',
+      'view visualize': { does: 'process_launch', operands: 'anything' },
       'start good bad new old reset skip replay next': 'git_commit file_write file_delete',
       run: { does: 'git_commit file_write file_delete', operands: 'command', stops: true },
     },
     bare: '',
   },
   reflog: {
-    commands: { 'show list exists': '', 'expire delete drop': 'git_commit file_delete' },
+    commands: { 'show list exists': '', 'expire delete drop write': 'git_commit file_delete' },
     bare: '',
     otherwise: '',
   },

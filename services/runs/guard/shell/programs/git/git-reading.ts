@@ -34,12 +34,12 @@ export const READING: Commands = {
   'merge-tree merge-base-tree': 'file_write',
   'request-pull ls-remote': {
     does: 'network_egress',
-    options: 'upload-pack|exec:shell sort:text o|server-option:text',
+    options: 'upload-pack|exec:starter sort:text o|server-option:text',
     read: readRemote,
   },
   'bugreport diagnose': { does: 'file_write', options: 'o|output-directory:write s|suffix:text' },
   archive: {
-    options: 'o|output:write format:text prefix:text remote:text!network_egress exec:shell add-file:read',
+    options: 'o|output:write format:text prefix:text remote:text!network_egress exec:starter add-file:read',
     read: readRemote,
   },
   'format-patch': {

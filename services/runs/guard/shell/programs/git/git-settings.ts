@@ -1,5 +1,6 @@
 import type { Call } from '../../reading/call.ts';
-import { ARGUMENTS } from '../../reading/read-assignments.ts';
+import { readCode } from '../../reading/code.ts';
+import { readAddedTo } from '../../reading/read-assignments.ts';
 import { certainStart, dropStart, literalText, type Word } from '../../words/word.ts';
 
 /** Settings that make git run nothing, and send nothing elsewhere. */
@@ -9,6 +10,9 @@ const HARMLESS =
 /** Settings whose value is a line for a shell. */
 const SHELL =
   /^(core\.(pager|editor|sshcommand|askpass|gitproxy|fsmonitor)|sequence\.editor|diff\.external|pager\..+|interactive\.difffilter|(diff|merge)tool\..+\.cmd|gpg\.program|gpg\.\w+\.program|web\.browser)$/;
+
+/** Further settings that name what is run. */
+const RUNS = /(command|cmd|textconv|driver|clean|smudge|process|helper|hook|program|editor|pager)$/;
 
 /** Switches, where a setting may be one or a command. */
 const SWITCH = /^(true|false|yes|no|on|off|0|1|)$/i;
@@ -28,7 +32,7 @@ export function readOneTimeSetting(call: Call, word: Word): void {
     call.anything('sets what git runs');
     return;
   }
-  if (!SWITCH.test(value)) call.with({ input: { kind: 'runtime' } }).shellText(`${value} ${ARGUMENTS}`);
+  if (!SWITCH.test(value)) readAddedTo(call, value);
 }
 
 /** A setting that is kept, so that a later command of git acts on it. */
@@ -38,8 +42,8 @@ export function readSettings(call: Call, name: Word | undefined, value: Word | u
   call.add('process_launch');
   const text = literalText(value);
   if (text === null || SWITCH.test(text)) return;
-  const line =
-    key.startsWith('alias.') && text.startsWith('!') ? text.slice(1) : SHELL.test(key) ? text : null;
-  if (line !== null) call.with({ input: { kind: 'runtime' } }).shellText(`${line} ${ARGUMENTS}`);
-  else if (key.startsWith('alias.')) call.shellText(`git ${text} ${ARGUMENTS}`);
+  const line = text.startsWith('!') ? text.slice(1) : SHELL.test(key) ? text : null;
+  if (line !== null) readAddedTo(call, line);
+  else if (key.startsWith('alias.')) readAddedTo(call, `git ${text}`);
+  else if (RUNS.test(key)) readCode(call, text);
 }

@@ -83,7 +83,8 @@ function readConfig(call: Call, given: Arguments): void {
   const verb = literalText(first);
   const reads =
     has(given, ...GETS) || verb === 'get' || verb === 'list' || (rest.length === 0 && !writes(given));
-  if (reads && !given.uncertain) return;
+  if (verb === 'edit' && rest.length === 0) call.add('process_launch');
+  else if (reads && !given.uncertain) return;
   const file = optionValue(given, 'f');
   call.add('file_write');
   if (file) call.write(file);
