@@ -30,7 +30,7 @@ export const AT_LEAST_PROGRAMS: readonly Line[] = [
   ["printf 'w ../y\\nq\\n' | ed -s f", OUTSIDE],
   ['sqlite3 :memory: "vacuum into \'../y\'"', OUTSIDE],
   ['perl -e \'open F, ">../y"\'', OUTSIDE],
-  ['perl -MFile::Copy=copy -e \'copy "f","../y"\'', 'file_write'],
+  ['perl -MFile::Copy=copy -e \'copy "f","../y"\'', OUTSIDE],
   ['openssl rand -writerand ../y 5', OUTSIDE],
   ['gpg -c ../x', OUTSIDE],
   ['cmake -E rm -rf ../x', OUTSIDE],

@@ -38,6 +38,7 @@ const WRITES = new RegExp(
     ...[
       'copy_?[Ff]ile',
       'File::Copy',
+      '(?<![.\\w])(copy|move)\\s*[(\'"]',
       'cpSync',
       'shutil',
       'rename',
