@@ -26,7 +26,7 @@ const review: ReviewView = {
       ...{ body: 'It rounds\ntwice.\u001b[2J', author: 'agent:agt_1', status: 'open', confirmedBy: [] },
       anchor: { path: 'cart.ts', startLine: 3, endLine: 3, side: 'RIGHT' },
       place: { path: 'cart.ts', startLine: 5, endLine: 5, side: 'RIGHT', sha: HEAD, state: 'moved' },
-      ...{ resolved: null, createdAt: 1, version: 1 },
+      ...{ resolved: null, onBehalfOf: [], createdAt: 1, version: 1 },
     },
   ],
   dropped: 1,

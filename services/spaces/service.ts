@@ -37,24 +37,26 @@ interface Workings {
 }
 
 function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, stopping }: Workings) {
-  return new Hono<ServiceEnv>()
-    // Before all others, which answer nobody without an actor.
-    .route('/', webhookRoutes(deps, publisher))
-    .route('/', memberRoutes(deps))
-    .route('/', workspaceRoutes(deps, founding))
-    .route('/', agentRoutes(deps, roster))
-    .route('/', spaceRoutes(deps))
-    .route('/', conversationRoutes(deps))
-    .route('/', messageRoutes(deps))
-    .route('/', ticketRoutes(deps))
-    .route('/', projectRoutes(deps))
-    .route('/', teamRoutes(deps))
-    .route('/', approvalRoutes(deps, presence))
-    .route('/', guardrailRoutes(deps))
-    .route('/', inboxRoutes(deps))
-    .route('/', auditRoutes(deps))
-    .route('/', reviewRoutes(deps, publisher))
-    .route('/', eventRoutes(deps, presence, stopping));
+  return (
+    new Hono<ServiceEnv>()
+      // Before all others, which answer nobody without an actor.
+      .route('/', webhookRoutes(deps, publisher))
+      .route('/', memberRoutes(deps))
+      .route('/', workspaceRoutes(deps, founding))
+      .route('/', agentRoutes(deps, roster))
+      .route('/', spaceRoutes(deps))
+      .route('/', conversationRoutes(deps))
+      .route('/', messageRoutes(deps))
+      .route('/', ticketRoutes(deps))
+      .route('/', projectRoutes(deps))
+      .route('/', teamRoutes(deps))
+      .route('/', approvalRoutes(deps, presence))
+      .route('/', guardrailRoutes(deps))
+      .route('/', inboxRoutes(deps))
+      .route('/', auditRoutes(deps))
+      .route('/', reviewRoutes(deps, publisher))
+      .route('/', eventRoutes(deps, presence, stopping))
+  );
 }
 
 export type SpacesApp = ReturnType<typeof createApp>;

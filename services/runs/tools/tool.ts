@@ -11,7 +11,7 @@ import type { ReviewsPort } from '../peers/reviews-port.ts';
 import type { SpacesPort } from '../peers/spaces-port.ts';
 import type { Run } from '../runs/schema.ts';
 
-export interface SubagentTask {
+interface SubagentTask {
   agentId: string;
   prompt: string;
   /** JSON Schema of its result. */
