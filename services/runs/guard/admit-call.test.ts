@@ -151,7 +151,7 @@ test('whatever is drawn, only what the modes, the rules, the dial and people let
         expect(JSON.stringify(told)).not.toContain(SECRET);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 2_000 },
   );
   // Each kind of case has really been drawn.
   const kinds = ['allow', 'ask ran', 'ask stopped', 'deny', 'off surface', 'pinned'];
