@@ -102,12 +102,17 @@ async function addedTurnTimes(client: Client, room: Room, model: ScriptedModel):
         `TOOLS ${round}`,
         `bench/tools/${round}`,
       );
-      await model.waitForRequest((request) => request.dialogue === 'tools' && request.turn === TURNS, 60_000);
+      await model.waitForRequest((request) => request.turn === TURNS && isOf(request, round), 60_000);
       await runsEnded(client, room);
     });
     added.push(ours - (await meanTurn(model, () => bareLoop(model.url))));
   }
   return added;
+}
+
+/** Whether it is a request of the run that this round woke; those of earlier rounds are remembered too. */
+function isOf({ body }: ScriptedModel['requests'][number], round: number): boolean {
+  return JSON.stringify(body.messages[0]).includes(`TOOLS ${round}`);
 }
 
 /** Mean time from one request to the next while `work` runs, ms. */
