@@ -115,6 +115,8 @@ function watched(journal: RunJournal, watch: SilenceWatch): RunJournal {
     append: (label, entry) => watch.during(journal.append(label, entry)),
     reserve: (upperBoundMicros) => watch.during(journal.reserve(upperBoundMicros)),
     answer: (entry) => watch.during(journal.answer(entry)),
+    compact: (entry) => watch.during(journal.compact(entry)),
+    takeMessages: () => watch.during(journal.takeMessages()),
   };
 }
 

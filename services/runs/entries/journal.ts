@@ -61,6 +61,8 @@ export function createJournal(options: JournalOptions): RunJournal {
       const entry = redactedAnswer(given, options.secrets);
       return keep(entry, () => answer(options, entry));
     },
+    compact: (entry) => keep(entry, () => append(options, 'run.note', entry)),
+    takeMessages: async () => false,
   };
 }
 
@@ -80,13 +82,13 @@ async function append(options: JournalOptions, label: AppendLabel, entry: Entry)
 
 function toolEvents(options: JournalOptions, entry: Entry, at: number): Statement[] {
   const run = { id: options.runId, agentId: options.agentId };
-  if (entry.kind === 'user' || entry.kind === 'answer') return [];
+  if (!('callId' in entry)) return [];
   const { name, callId } = entry;
   const data = { name, callId, ...stateOf(entry) };
   return [eventIfChanged(runEvent(run, 'run.tool', at, data))];
 }
 
-function stateOf(entry: Exclude<Entry, { kind: 'user' | 'answer' }>): Record<string, unknown> {
+function stateOf(entry: Extract<Entry, { callId: string }>): Record<string, unknown> {
   if (entry.kind === 'toolHeld') return { state: 'held', approvalId: entry.approvalId, summary: '' };
   if (entry.kind === 'toolStarted') return { state: 'started', summary: '' };
   return { state: 'finished', isError: entry.isError, summary: entry.content.slice(0, SUMMARY_CHARS) };

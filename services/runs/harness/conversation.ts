@@ -32,7 +32,7 @@ export function readConversation(entries: readonly Entry[]): Conversation {
     else if (entry.kind === 'toolStarted') turnOfCall.get(entry.callId)?.started.add(entry.callId);
     else if (entry.kind === 'toolHeld')
       turnOfCall.get(entry.callId)?.held.set(entry.callId, entry.approvalId);
-    else turnOfCall.get(entry.callId)?.results.set(entry.callId, entry);
+    else if (entry.kind === 'toolFinished') turnOfCall.get(entry.callId)?.results.set(entry.callId, entry);
   }
   return { opening, turns };
 }

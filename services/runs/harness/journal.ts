@@ -15,9 +15,10 @@ export type AssistantBlock =
   | { type: 'redacted_thinking'; data: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown };
 
+/** `message`: what a person wrote to the run while it worked; `handback`: a person gives the work back after a takeover. */
 export type UserEntry = {
   kind: 'user';
-  cause: 'prompt' | 'nudge' | 'repair' | 'steer' | 'budget';
+  cause: 'prompt' | 'nudge' | 'repair' | 'steer' | 'budget' | 'message' | 'handback';
   text: string;
 };
 
@@ -39,18 +40,48 @@ type ToolHeldEntry = { kind: 'toolHeld'; callId: string; name: string; approvalI
 /** `decision` stands in the entry that is the first to follow the admission: here, or in the result of a call without a start. */
 type ToolStartedEntry = { kind: 'toolStarted'; callId: string; name: string; decision?: CallDecision };
 
+/** An image or a document of a tool result, kept as a file of the run's folder under its digest. */
+export interface MediaRef {
+  mediaType: string;
+  /** Name of the file in the run's folder. */
+  file: string;
+  bytes: number;
+}
+
 export type ToolFinishedEntry = {
   kind: 'toolFinished';
   callId: string;
   name: string;
   content: string;
+  media?: MediaRef[];
   isError: boolean;
   durationMs: number;
   decision?: CallDecision;
 };
 
+/** From here on a summary stands for the first `turns` answers and what followed them. */
+export type CompactionEntry = {
+  kind: 'compaction';
+  turns: number;
+  summary: string;
+  messageId: string;
+  model: string;
+  usage: TokenUsage;
+  costMicros: number | null;
+};
+
+/** A person took the conversation back: of its answers only the first `turns`, and what followed them, still count. */
+export type RewindEntry = { kind: 'rewind'; turns: number };
+
 /** One line of a run's journal, in commit order. */
-export type Entry = UserEntry | AnswerEntry | ToolHeldEntry | ToolStartedEntry | ToolFinishedEntry;
+export type Entry =
+  | UserEntry
+  | AnswerEntry
+  | ToolHeldEntry
+  | ToolStartedEntry
+  | ToolFinishedEntry
+  | CompactionEntry
+  | RewindEntry;
 
 export type AppendLabel = 'run.prompt' | 'run.note' | 'tool.hold' | 'tool.start' | 'tool.finish';
 
@@ -69,4 +100,8 @@ export interface RunJournal {
   reserve(upperBoundMicros: number | null): Promise<Admission>;
   /** Commits the answer with the run's tokens and cost and settles the reservation; once per message id. */
   answer(entry: AnswerEntry): Promise<void>;
+  /** As `answer`, of the call that wrote a summary. */
+  compact(entry: CompactionEntry): Promise<void>;
+  /** Takes what people wrote to the run since the last time into the journal; false when there was nothing. */
+  takeMessages(): Promise<boolean>;
 }

@@ -31,6 +31,11 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
     append: (label, entry) => commit(label, entry),
     reserve: (upperBoundMicros) => Promise.resolve(reserve(upperBoundMicros)),
     answer: (entry) => answer(entry),
+    compact: async (entry) => {
+      await commit('run.note', entry);
+      journal.spentMicros += entry.costMicros ?? 0;
+    },
+    takeMessages: () => Promise.resolve(false),
   };
 
   async function commit(label: AppendLabel | 'run.answer', entry: Entry): Promise<void> {
