@@ -29,6 +29,7 @@ const PRICED: ModelEntry = {
   contextTokens: 200_000,
   maxOutputTokens: 1_000,
   effort: [],
+  media: ['image', 'pdf'],
   prices: {
     inputMicrosPerMTok: 1_000_000,
     outputMicrosPerMTok: 1_000_000,

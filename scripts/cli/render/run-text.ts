@@ -40,6 +40,10 @@ function timeText({ startedAt, endedAt }: Run, nowMs: number): string {
   return startedAt === null ? '' : duration((endedAt ?? nowMs) - startedAt);
 }
 
+function cacheText(share: number | null): string {
+  return share === null ? 'no prompt yet' : `${Math.floor(share * 100)} % of all prompts read from it`;
+}
+
 /** One run in full: why it woke, what it could do, what it did and what that took. */
 export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, nowMs: number): string {
   const { input, output, cacheRead, cacheWrite } = run.tokens;
@@ -54,6 +58,7 @@ export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, no
     ['Branch', run.branch ?? 'none'],
     ['Time', timeText(run, nowMs) || 'not started'],
     ['Tokens', `${input} in, ${output} out, ${cacheRead} read from cache, ${cacheWrite} written to it`],
+    ['Cache', cacheText(run.cacheReadShare)],
     ['Cost', moneyOrUnknown(run.costMicros)],
     ...(run.parentRunId === null ? [] : [['For', `${run.parentRunId}, whose sub-agent it is`]]),
     ...(run.children.length === 0 ? [] : [['Started', run.children.join(', ')]]),
@@ -88,6 +93,13 @@ function entryLines(entry: RunEntry['entry'], paint: Paint): string[] {
       const line = `  = ${entry.name}: ${plainLine(entry.content, 300)} (${duration(entry.durationMs)})`;
       return [...decisionLines(entry, paint), entry.isError ? paint.red(line) : paint.dim(line)];
     }
+    case 'compaction':
+      return [
+        paint.cyan(`~ the first ${entry.turns} answers stand in a summary from here on`),
+        paint.dim(`  ${plainLine(entry.summary, 300)}, cost ${moneyOrUnknown(entry.costMicros)}`),
+      ];
+    case 'rewind':
+      return [paint.yellow(`< taken back: only the first ${entry.turns} answers still count`)];
   }
 }
 

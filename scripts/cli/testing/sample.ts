@@ -133,6 +133,7 @@ export function sampleRun(change: Partial<Run> = {}): Run {
     output: null,
     tools: ['read_file', 'ask_user'],
     tokens: { input: 10, output: 20, cacheRead: 30, cacheWrite: 40 },
+    cacheReadShare: 0.375,
     costMicros: 1_500,
     sandbox: 'bubblewrap',
     branch: null,

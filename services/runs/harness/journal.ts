@@ -6,6 +6,8 @@ export interface TokenUsage {
   output: number;
   cacheRead: number;
   cacheWrite: number;
+  /** The part of `cacheWrite` that is kept for an hour; left out where there is none. */
+  cacheWrite1h?: number | undefined;
 }
 
 /** A tool call's `input` is an object, or the raw text when the model wrote arguments that are not a JSON object. */

@@ -3,6 +3,8 @@ import { createModelClient, type ModelClient } from './client.ts';
 import { DEFAULT_MODEL, DEFAULT_MODELS } from './default-models.ts';
 import type { ModelPrices } from './price.ts';
 
+export type Medium = 'image' | 'pdf';
+
 export interface ModelEntry {
   id: string;
   /** Name of the provider that serves it: `anthropic`, or one of models.json. */
@@ -11,6 +13,8 @@ export interface ModelEntry {
   maxOutputTokens: number;
   /** Effort levels it takes; empty when thinking cannot be set. */
   effort: string[];
+  /** What it reads besides text. */
+  media: Medium[];
   /** Null: the price is not known, so neither is any cost. */
   prices: ModelPrices | null;
 }

@@ -26,6 +26,7 @@ function claude(id: string, prices: ModelPrices | null, overrides: Partial<Model
     contextTokens: 1_000_000,
     maxOutputTokens: 128_000,
     effort: EFFORTS,
+    media: ['image', 'pdf'],
     prices,
     ...overrides,
   };

@@ -18,6 +18,7 @@ const Model = z.strictObject({
   contextTokens: z.int().positive().optional(),
   maxOutputTokens: z.int().positive().optional(),
   effort: z.array(z.string().min(1)).optional(),
+  media: z.array(z.enum(['image', 'pdf'])).optional(),
   prices: Prices.nullable().optional(),
 });
 
@@ -89,7 +90,7 @@ function mergeModels(models: readonly z.infer<typeof Model>[], path: string): Mo
     if (maxOutputTokens === undefined)
       faults.push(`models[${index}].maxOutputTokens: needed for a new model`);
     if (contextTokens === undefined || maxOutputTokens === undefined) continue;
-    const base = { provider: 'anthropic', effort: [], prices: null };
+    const base = { provider: 'anthropic', effort: [], media: [], prices: null };
     entries.set(given.id, { ...base, ...rest, id: given.id, contextTokens, maxOutputTokens });
   }
   if (faults.length > 0) throw invalid(path, faults);

@@ -28,7 +28,13 @@ export function runOfRow(row: RunRow): Omit<Run, 'children'> {
       cacheRead: cacheReadTokens,
       cacheWrite: cacheWriteTokens,
     },
+    cacheReadShare: cacheReadShare(inputTokens, cacheReadTokens, cacheWriteTokens),
   };
+}
+
+function cacheReadShare(input: number, cacheRead: number, cacheWrite: number): number | null {
+  const prompt = input + cacheRead + cacheWrite;
+  return prompt === 0 ? null : cacheRead / prompt;
 }
 
 /** An event of this run, told by its agent. */

@@ -69,6 +69,8 @@ export interface Run {
   output: RunOutput | null;
   tools: string[];
   tokens: TokenUsage;
+  /** How much of all prompts came from the cache, from 0 to 1; null without a prompt. */
+  cacheReadShare: number | null;
   costMicros: number | null;
   sandbox: string;
   branch: string | null;

@@ -17,6 +17,7 @@ export const TEST_MODEL: ModelEntry = {
   contextTokens: 200_000,
   maxOutputTokens: 64_000,
   effort: ['low', 'high'],
+  media: ['image', 'pdf'],
   prices: {
     inputMicrosPerMTok: 1_000_000,
     outputMicrosPerMTok: 10_000_000,
