@@ -56,7 +56,11 @@ export function createJournal(options: JournalOptions): RunJournal {
   return {
     load: async () => [...(await load())],
     append: (label, entry) => keep(entry, () => append(options, label, entry)),
-    reserve: (upperBoundMicros) => reserve(options, upperBoundMicros),
+    reserve: async (upperBoundMicros) => {
+      const wasTold = (await load()).some((entry) => entry.kind === 'user' && entry.cause === 'budget');
+      const admission = await reserve(options, upperBoundMicros);
+      return admission.admitted && wasTold ? { ...admission, wrapUp: null } : admission;
+    },
     answer: (given) => {
       const entry = redactedAnswer(given, options.secrets);
       return keep(entry, () => answer(options, entry));
@@ -142,7 +146,7 @@ function settle(options: JournalOptions, costMicros: number | null, at: number):
 async function reserve(options: JournalOptions, upperBoundMicros: number | null): Promise<Admission> {
   options.beforeCall();
   const scope = options.budgetScope;
-  if (scope === null) return { admitted: true, wrapUp: false };
+  if (scope === null) return { admitted: true, wrapUp: null };
   while (!options.signal.aborted) {
     options.beforeWrite();
     const woken = options.wakes.wait(options.workspaceId, RESERVATION_POLL_MS, options.signal);
@@ -176,5 +180,5 @@ async function tryReserve(
     { sql: `SELECT ${fence.sql} AS held`, args: fence.args },
   ]);
   if (Number(held?.rows[0]?.held) !== 1) throw lostHold(options.runId);
-  return inserted?.rowsAffected === 1 ? { admitted: true, wrapUp: isPastWarning(budget) } : null;
+  return inserted?.rowsAffected === 1 ? { admitted: true, wrapUp: isPastWarning(budget) ? `The budget ${scope} is nearly used.` : null } : null;
 }

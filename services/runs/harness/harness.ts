@@ -7,7 +7,7 @@ import type { HarnessJob, HarnessPorts } from './job.ts';
 import type { Admission } from './journal.ts';
 import { askModel } from './model-call.ts';
 import { nextStep, type Step } from './next-step.ts';
-import { BUDGET_NOTE } from './notes.ts';
+import { budgetNote } from './notes.ts';
 import type { HarnessOutcome } from './outcome.ts';
 import { schemaProblem } from './output-schema.ts';
 import { buildRequest } from './request.ts';
@@ -96,8 +96,8 @@ async function ask(
   const bound = upperBoundMicros(inputTokens, request.max_tokens, job.model.prices);
   const admission = await ports.journal.reserve(bound);
   if (!admission.admitted) return refusedByBudget(admission);
-  if (admission.wrapUp && !wasWarned(conversation)) {
-    await ports.journal.append('run.note', BUDGET_NOTE);
+  if (admission.wrapUp !== null) {
+    await ports.journal.append('run.note', budgetNote(admission.wrapUp));
     return null;
   }
   const answer = await askModel(job, request, conversation, ports, signal).catch((error: unknown) => {
@@ -112,10 +112,6 @@ async function ask(
 
 function refusedByBudget(admission: Extract<Admission, { admitted: false }>): HarnessOutcome {
   return stopped('paused', 'blocked', 'budget', admission.message);
-}
-
-function wasWarned({ opening, turns }: Conversation): boolean {
-  return [opening, ...turns.map((turn) => turn.notes)].flat().some((note) => note.cause === 'budget');
 }
 
 /** What a person can mend or time can heal pauses the run; the rest ends it. */

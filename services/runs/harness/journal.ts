@@ -88,7 +88,7 @@ export type Entry =
 export type AppendLabel = 'run.prompt' | 'run.note' | 'tool.hold' | 'tool.start' | 'tool.finish';
 
 export type Admission =
-  | { admitted: true; wrapUp: boolean }
+  | { admitted: true; wrapUp: string | null }
   | { admitted: false; reason: 'cap' | 'price_unknown'; message: string };
 
 /** A run's durable log; each method is one commit, and rejects when it could not be made. */
@@ -97,7 +97,7 @@ export interface RunJournal {
   append(label: AppendLabel, entry: Entry): Promise<void>;
   /**
    * Reserves the most the next model call can cost, in place of what this run had reserved. Null: the price is unknown.
-   * `wrapUp` says that the budget is nearly used.
+   * `wrapUp` is what the run has to be told of budgets that are nearly used; null when there is nothing, or it was told.
    */
   reserve(upperBoundMicros: number | null): Promise<Admission>;
   /** Commits the answer with the run's tokens and cost and settles the reservation; once per message id. */

@@ -23,11 +23,11 @@ export const LOOP_NOTE: UserEntry = {
   text: 'You have made the same calls with the same results three times. Repeating them again will end the run. Do something else, or say what blocks you.',
 };
 
-export const BUDGET_NOTE: UserEntry = {
-  kind: 'user',
-  cause: 'budget',
-  text: 'The budget of this work is nearly used. Finish now: bring what you have to a usable state and give your final answer.',
-};
+/** `which` says what budgets are nearly used. */
+export function budgetNote(which: string): UserEntry {
+  const text = `${which} Finish now: bring what you have to a usable state and give your final answer.`;
+  return { kind: 'user', cause: 'budget', text };
+}
 
 /** What the exit verb would have produced, for the nudge and for the summary of a silent run. */
 const PRODUCTS: Record<string, string> = {

@@ -48,12 +48,14 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
   function reserve(upperBoundMicros: number | null): Admission {
     journal.reservations.push(upperBoundMicros);
     const { capMicros, wrapUpMicros } = options;
-    if (capMicros === undefined) return { admitted: true, wrapUp: false };
+    if (capMicros === undefined) return { admitted: true, wrapUp: null };
     if (upperBoundMicros === null) return { admitted: false, reason: 'price_unknown', message: 'No price.' };
     if (journal.spentMicros + upperBoundMicros > capMicros) {
       return { admitted: false, reason: 'cap', message: 'The budget is used up.' };
     }
-    return { admitted: true, wrapUp: journal.spentMicros >= (wrapUpMicros ?? Number.POSITIVE_INFINITY) };
+    const isNearlyUsed = journal.spentMicros >= (wrapUpMicros ?? Number.POSITIVE_INFINITY);
+    const wasTold = journal.entries.some((entry) => entry.kind === 'user' && entry.cause === 'budget');
+    return { admitted: true, wrapUp: isNearlyUsed && !wasTold ? 'The budget is nearly used.' : null };
   }
 
   async function answer(entry: AnswerEntry): Promise<void> {
