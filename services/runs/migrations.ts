@@ -3,6 +3,7 @@ import runs from './migrations/20261130-01-runs.sql' with { type: 'text' };
 import policy from './migrations/20261130-02-policy.sql' with { type: 'text' };
 import flow from './migrations/20261130-03-flow.sql' with { type: 'text' };
 import tokens from './migrations/20261130-04-tokens.sql' with { type: 'text' };
+import steering from './migrations/20261130-05-steering.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'runs',
@@ -11,5 +12,6 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-02-policy', sql: policy },
     { stamp: '20261130-03-flow', sql: flow },
     { stamp: '20261130-04-tokens', sql: tokens },
+    { stamp: '20261130-05-steering', sql: steering },
   ],
 };

@@ -139,6 +139,7 @@ export function sampleRun(change: Partial<Run> = {}): Run {
     branch: null,
     budgetScope: null,
     waitingFor: null,
+    ...{ maxTurns: null, pauseRequestedBy: null, resumeAt: null, takenOverBy: null },
     createdAt: 1_000,
     startedAt: 1_000,
     endedAt: null,

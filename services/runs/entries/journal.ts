@@ -14,6 +14,7 @@ import {
 import type { Admission, AnswerEntry, AppendLabel, Entry, RunJournal } from '../harness/journal.ts';
 import { type Holding, holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
+import { takeMessages } from '../steering/take-messages.ts';
 import { redactedAnswer } from './redacted-answer.ts';
 import { insertEntry, readEntries } from './store.ts';
 
@@ -66,7 +67,13 @@ export function createJournal(options: JournalOptions): RunJournal {
       return keep(entry, () => answer(options, entry));
     },
     compact: (entry) => keep(entry, () => append(options, 'run.note', entry)),
-    takeMessages: async () => false,
+    takeMessages: async () => {
+      options.beforeWrite();
+      const kept = await load();
+      const taken = await takeMessages(await options.open(), { ...options, at: options.clock() });
+      kept.push(...taken);
+      return taken.length > 0;
+    },
   };
 }
 
@@ -180,5 +187,7 @@ async function tryReserve(
     { sql: `SELECT ${fence.sql} AS held`, args: fence.args },
   ]);
   if (Number(held?.rows[0]?.held) !== 1) throw lostHold(options.runId);
-  return inserted?.rowsAffected === 1 ? { admitted: true, wrapUp: isPastWarning(budget) ? `The budget ${scope} is nearly used.` : null } : null;
+  return inserted?.rowsAffected === 1
+    ? { admitted: true, wrapUp: isPastWarning(budget) ? `The budget ${scope} is nearly used.` : null }
+    : null;
 }

@@ -27,10 +27,14 @@ export function conversationPrompt(input: ConversationPrompt): string {
 }
 
 function quoted(message: MessageFacts, nameOf: (author: string) => string): string {
-  const body = message.body.slice(0, MESSAGE_CHARS).toWellFormed();
-  const cut = message.body.length > MESSAGE_CHARS ? '\n[cut]' : '';
   const kind = message.kind === 'text' ? '' : ` (${message.kind})`;
-  return `${nameOf(message.author)}${kind}:\n${`${body}${cut}`.replaceAll(/^/gm, '> ')}`;
+  return `${nameOf(message.author)}${kind}:\n${quotedBody(message.body, MESSAGE_CHARS)}`;
+}
+
+/** Somebody's words, set off line by line from what surrounds them. */
+export function quotedBody(body: string, mostChars = Number.POSITIVE_INFINITY): string {
+  const cut = body.length > mostChars ? '\n[cut]' : '';
+  return `${body.slice(0, mostChars).toWellFormed()}${cut}`.replaceAll(/^/gm, '> ');
 }
 
 function newestWithin(texts: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { capabilityProfile } from '../../../core-wasm/core.ts';
-import type { Database, Statement } from '../../kit/database/database.ts';
+import type { Statement } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
@@ -29,6 +29,19 @@ export async function createRun(
   input: CreateRun,
   hasContract = true,
 ): Promise<Run> {
+  const run = await createRunWhere(deps, workspaceId, input, ALWAYS, hasContract);
+  if (run) return run;
+  throw new Fault('internal', `A run of ${input.agentId} was not written, though nothing stood against it.`);
+}
+
+/** As `createRun`, where the condition holds at the moment of the insert; else null. */
+export async function createRunWhere(
+  deps: RunsDeps,
+  workspaceId: string,
+  input: CreateRun,
+  condition: Statement,
+  hasContract = true,
+): Promise<Run | null> {
   const database = await deps.databases.open(workspaceId);
   const known = input.key ? await findByKey(database, input.key) : null;
   if (known) return known;
@@ -46,14 +59,10 @@ export async function createRun(
     // Whether there is such a model is judged at the start, where a run that cannot start ends with the reason.
     model: agent.modelId ?? deps.models.defaultModel,
   };
-  return insert(database, row, parent);
-}
-
-async function insert(database: Database, row: RunRow, parent: RunRow | null): Promise<Run> {
-  const run = await insertRun(database, row, parent ? mayStartSubagent(parent) : ALWAYS);
+  if (!parent) return insertRun(database, row, condition);
+  const run = await insertRun(database, row, mayStartSubagent(parent));
   if (run) return run;
-  if (parent) throw await subagentRefusal(database, parent);
-  throw new Fault('internal', `Run ${row.id} was not written, though nothing stood against it.`);
+  throw await subagentRefusal(database, parent);
 }
 
 async function placeIn(deps: RunsDeps, workspaceId: string, input: CreateRun): Promise<Place> {
@@ -107,6 +116,9 @@ function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Resolved | keyof 
     sandbox: 'unknown',
     branch: null,
     waitingFor: null,
+    ...{ parkedAt: null, pauseRequestedBy: null, pauseRequestedAt: null },
+    ...{ resumeAt: null, resumeTries: 0, troubleSince: null, troubleAnswers: null },
+    ...{ crashes: 0, crashAnswers: null, takenOverBy: null, takenOver: null },
     cancelRequested: 0,
     epoch: 0,
     createdAt: nowMs,
@@ -123,5 +135,6 @@ function requested(input: CreateRun) {
     prompt: input.prompt,
     outputSchema: input.outputSchema ?? null,
     worktree: input.worktree ?? null,
+    maxTurns: input.maxTurns ?? null,
   };
 }

@@ -18,7 +18,8 @@ export function runOfRow(row: RunRow): Omit<Run, 'children'> {
   const { triggerKind, triggerId, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, ...rest } =
     row;
   const { prompt, requestedBy, outputSchema, worktree, phase, cancelRequested, epoch, ...known } = rest;
-  const { depth, hasContract, ...shown } = known;
+  const { depth, hasContract, parkedAt, pauseRequestedAt, takenOver, ...more } = known;
+  const { resumeTries, troubleSince, troubleAnswers, crashes, crashAnswers, ...shown } = more;
   return {
     ...shown,
     trigger: { kind: triggerKind, id: triggerId },

@@ -39,6 +39,8 @@ export const CreateRun = z.strictObject({
   outputSchema: z.record(z.string(), z.unknown()).nullish(),
   budgetScope: z.string().min(1).max(120).nullish(),
   worktree: WorktreeRequest.nullish(),
+  /** Model answers it may take in all; else what its agent says, else 200. */
+  maxTurns: z.number().int().min(1).max(1_000).nullish(),
   key: z.string().min(1).max(200).nullish(),
 });
 export type CreateRun = z.infer<typeof CreateRun>;
@@ -77,9 +79,31 @@ export interface Run {
   budgetScope: string | null;
   /** An approval, or a run: the sub-agent whose end is awaited. */
   waitingFor: string | null;
+  maxTurns: number | null;
+  /** Who wants it to stop after the call it is making, or has: it goes on when a person says so. */
+  pauseRequestedBy: Actor | null;
+  /** When a paused run goes on by itself. */
+  resumeAt: number | null;
+  /** Who has taken its conversation and working trees over. */
+  takenOverBy: Actor | null;
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
+}
+
+/** Since when a person holds a run's work, and what was in its working trees then. */
+export interface Takeover {
+  at: number;
+  worktrees: HeldWorktree[];
+}
+
+/** `files`: a digest of each changed file's difference from `head`. */
+export interface HeldWorktree {
+  repository: string;
+  path: string;
+  branch: string;
+  head: string;
+  files: Record<string, string>;
 }
 
 export const runs = sqliteTable('runs', {
@@ -121,6 +145,21 @@ export const runs = sqliteTable('runs', {
   branch: text(),
   budgetScope: text(),
   waitingFor: text(),
+  maxTurns: integer(),
+  /** Since when it waits or is paused. */
+  parkedAt: integer(),
+  pauseRequestedBy: text().$type<Actor>(),
+  pauseRequestedAt: integer(),
+  resumeAt: integer(),
+  /** Pauses in a row for trouble of the model, since `troubleSince`, when the run had `troubleAnswers` answers. */
+  resumeTries: integer().notNull().default(0),
+  troubleSince: integer(),
+  troubleAnswers: integer(),
+  /** How often a server went down while the run was live with `crashAnswers` answers. */
+  crashes: integer().notNull().default(0),
+  crashAnswers: integer(),
+  takenOverBy: text().$type<Actor>(),
+  takenOver: text({ mode: 'json' }).$type<Takeover>(),
   cancelRequested: integer().notNull().default(0),
   epoch: integer().notNull().default(0),
   createdAt: integer().notNull(),
