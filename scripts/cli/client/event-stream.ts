@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkspaceEvent } from '../../../services/kit/database/event-log.ts';
+import { readSse } from '../../../services/kit/read-sse.ts';
 import { isConnectionFailure, type Send } from './send.ts';
-import { readSse } from './sse.ts';
 
 export interface FollowOptions {
   send: Send;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { followEvents, readEvents } from '../../kit/database/event-log.ts';
+import { followEvents, readEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
+import { HEARTBEAT_MS, SSE_HEADERS, sseFrame, sseStream } from '../../kit/sse-stream.ts';
 import { invalidRequest, validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { isOperator } from '../members/role.ts';
 import type { Presence } from '../presence/presence.ts';
-import { eventStream, HEARTBEAT_MS } from './event-stream.ts';
 
 const Seq = z.coerce.number('must be a sequence number').int().min(0);
 const EventQuery = z.object({
@@ -45,13 +45,15 @@ export function eventRoutes(
         signal.addEventListener('abort', presence.attend(workspaceId), { once: true });
       };
       const events = followEvents(open(workspaceId), deps.databases.wakes, workspaceId, afterSeq, signal);
-      return c.body(eventStream(events, { heartbeatMs, onRead, onClose: () => gone.abort() }), 200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      });
+      const frames = sseStream(framesOf(events), { heartbeatMs, onRead, onClose: () => gone.abort() });
+      return c.body(frames, 200, SSE_HEADERS);
     },
   );
+}
+
+/** `id` is the sequence number, `event` the type, `data` the whole event. */
+async function* framesOf(events: AsyncGenerator<WorkspaceEvent>): AsyncGenerator<string> {
+  for await (const event of events) yield sseFrame(event.type, event, event.seq);
 }
 
 // A browser's EventSource sends the header when it comes back; it is no part of the typed call.

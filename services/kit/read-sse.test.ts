@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readSse, type SseMessage } from './sse.ts';
+import { readSse, type SseMessage } from './read-sse.ts';
 
 async function parse(chunks: Uint8Array[]): Promise<SseMessage[]> {
   const body = new ReadableStream<Uint8Array>({
