@@ -6,7 +6,8 @@ import type { Delivery } from './delivery.ts';
 import { deliveryOf, errorDelivery } from './delivery.ts';
 import type { FaultCounter } from './fault-counter.ts';
 import type { MessagesRequest } from './messages-request.ts';
-import { modelPage, offeredModels } from './offered-models.ts';
+import type { OfferedModel } from './offered-models.ts';
+import { modelPage } from './offered-models.ts';
 import type { PromptCache } from './prompt-cache.ts';
 import { promptTokens } from './prompt-cache.ts';
 import type { ModelScript } from './script.ts';
@@ -19,6 +20,9 @@ export interface ModelState {
   cache: PromptCache;
   /** Names of all tools offered so far. */
   offeredTools: Set<string>;
+  models: readonly OfferedModel[];
+  /** Prompts that are longer are refused. */
+  contextTokens: number;
   newId: NewId;
 }
 
@@ -76,8 +80,11 @@ function decidePost(state: ModelState, path: string, body: unknown): Decision {
   const isCount = path === '/v1/messages/count_tokens';
   const verdict = checkRequest(body, state.offeredTools, !isCount);
   if (verdict.problem !== null) return refusal(errorDelivery(400, verdict.problem));
-  if (!isCount) return decideMessage(state, verdict.request);
-  return plain({ kind: 'json', body: { input_tokens: promptTokens(verdict.request) }, cut: false });
+  const tokens = promptTokens(verdict.request);
+  if (isCount) return plain({ kind: 'json', body: { input_tokens: tokens }, cut: false });
+  if (tokens <= state.contextTokens) return decideMessage(state, verdict.request);
+  const problem = `prompt is too long: ${tokens} tokens > ${state.contextTokens} maximum`;
+  return refusal(errorDelivery(400, problem));
 }
 
 /** Decides about a request whose access was granted and whose body, if any, was JSON. */
@@ -85,8 +92,8 @@ export function decide(state: ModelState, method: string, path: string, body: un
   if (method === 'POST' && (path === '/v1/messages' || path === '/v1/messages/count_tokens'))
     return decidePost(state, path, body);
   if (method === 'GET' && path === '/v1/models')
-    return plain({ kind: 'json', body: modelPage(), cut: false });
-  const model = offeredModels.find(({ id }) => path === `/v1/models/${id}`);
+    return plain({ kind: 'json', body: modelPage(state.models), cut: false });
+  const model = state.models.find(({ id }) => path === `/v1/models/${id}`);
   if (method === 'GET' && model) return plain({ kind: 'json', body: model, cut: false });
   return refusal(errorDelivery(404, `No such path: ${method} ${path}`));
 }

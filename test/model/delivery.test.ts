@@ -71,6 +71,17 @@ test('overload inside a stream is an error event after part of the answer', asyn
   expect(await ask(true)).toMatchObject(WHOLE);
 });
 
+test('an error inside a stream has the type, the words and the headers that the script gives it', async () => {
+  const words = { errorType: 'rate_limit_error', message: 'Slow down' };
+  startFailing({ kind: 'overloaded_in_stream', ...words, headers: { 'retry-after-ms': '250' } });
+  const failure = (await ask(true)) as APIError;
+  expect(failure).toMatchObject({ type: 'rate_limit_error', status: undefined });
+  expect([failure.message.includes('Slow down'), failure.headers?.get('retry-after-ms')]).toEqual([
+    true,
+    '250',
+  ]);
+});
+
 test('overload without a stream is a plain 529', async () => {
   startFailing({ kind: 'overloaded_in_stream' });
   expect(await ask(false)).toMatchObject({ status: 529, type: 'overloaded_error' });

@@ -5,9 +5,9 @@ import { streamEvents } from './stream-events.ts';
 
 /** What goes back over the wire. `cut` resets the connection after what is given was sent. */
 export type Delivery =
-  | { kind: 'error'; status: number; errorType: string; message: string; retryAfterSeconds: number | null }
+  | { kind: 'error'; status: number; errorType: string; message: string; headers: Record<string, string> }
   | { kind: 'json'; body: unknown; cut: boolean }
-  | { kind: 'stream'; events: StreamEvent[]; cut: boolean }
+  | { kind: 'stream'; events: StreamEvent[]; cut: boolean; headers?: Record<string, string> }
   | { kind: 'rubbish' };
 
 const ERROR_TYPES: Record<number, string> = {
@@ -30,17 +30,18 @@ function errorTypeOf(status: number): string {
 
 /** A refusal with the error type the API gives that status. */
 export function errorDelivery(status: number, message: string): Delivery {
-  return { kind: 'error', status, errorType: errorTypeOf(status), message, retryAfterSeconds: null };
+  return { kind: 'error', status, errorType: errorTypeOf(status), message, headers: {} };
 }
 
 function statusDelivery(fault: Extract<ScriptedFault, { kind: 'status' }>): Delivery {
-  const { status } = fault;
+  const { status, retryAfterSeconds: seconds } = fault;
+  const retry = seconds === undefined ? {} : { 'retry-after': String(seconds) };
   return {
     kind: 'error',
     status,
     errorType: fault.errorType ?? errorTypeOf(status),
     message: fault.message ?? (status === 529 ? OVERLOADED : `Scripted failure ${status}`),
-    retryAfterSeconds: fault.retryAfterSeconds ?? null,
+    headers: { ...retry, ...fault.headers },
   };
 }
 
@@ -66,8 +67,10 @@ function breakLastCall(events: StreamEvent[]): StreamEvent[] {
 
 function streamDelivery(events: StreamEvent[], fault: ScriptedFault | null): Delivery {
   if (fault?.kind === 'overloaded_in_stream') {
-    const error = { type: 'error', error: { type: 'overloaded_error', message: OVERLOADED } };
-    return { kind: 'stream', events: [...eventsBefore(events, fault.afterEvents), error], cut: false };
+    const { errorType: type = 'overloaded_error', message = OVERLOADED, headers = {} } = fault;
+    const error = { type: 'error', error: { type, message } };
+    const before = eventsBefore(events, fault.afterEvents);
+    return { kind: 'stream', events: [...before, error], cut: false, headers };
   }
   if (fault?.kind === 'cut')
     return { kind: 'stream', events: eventsBefore(events, fault.afterEvents), cut: true };
@@ -82,7 +85,8 @@ function withoutLastInput(message: AnswerMessage): AnswerMessage {
 }
 
 function jsonDelivery(message: AnswerMessage, fault: ScriptedFault | null): Delivery {
-  if (fault?.kind === 'overloaded_in_stream') return errorDelivery(529, OVERLOADED);
+  if (fault?.kind === 'overloaded_in_stream')
+    return statusDelivery({ ...fault, kind: 'status', status: 529 });
   const isBroken = fault?.kind === 'broken_tool_json';
   return { kind: 'json', body: isBroken ? withoutLastInput(message) : message, cut: fault?.kind === 'cut' };
 }

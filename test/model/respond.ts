@@ -53,12 +53,11 @@ function errorResponse(
   delivery: Extract<Delivery, { kind: 'error' }>,
   headers: Record<string, string>,
 ): Response {
-  const { errorType, message, retryAfterSeconds, status } = delivery;
-  const retry = retryAfterSeconds === null ? undefined : { 'retry-after': String(retryAfterSeconds) };
+  const { errorType, message, status } = delivery;
   const error = { type: errorType, message };
   return Response.json(
     { type: 'error', error, request_id: headers['request-id'] },
-    { status, headers: { ...headers, ...retry } },
+    { status, headers: { ...headers, ...delivery.headers } },
   );
 }
 
@@ -68,7 +67,9 @@ export function respond(delivery: Delivery, requestId: string, sending: Sending)
   if (delivery.kind === 'stream') {
     const events = delivery.events.map(encodeEvent);
     const type = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' };
-    return new Response(bodyOf(events, delivery.cut, sending), { headers: { ...headers, ...type } });
+    return new Response(bodyOf(events, delivery.cut, sending), {
+      headers: { ...headers, ...type, ...delivery.headers },
+    });
   }
   if (delivery.kind === 'json' && delivery.cut) {
     const text = JSON.stringify(delivery.body);

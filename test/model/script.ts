@@ -19,10 +19,19 @@ export type ScriptedFault =
       errorType?: string;
       message?: string;
       retryAfterSeconds?: number;
+      /** Further headers, as `retry-after-ms` or a date in `retry-after`. */
+      headers?: Record<string, string>;
       times?: number;
     }
-  /** An `error` event inside a 200 stream; without streaming a plain 529. */
-  | { kind: 'overloaded_in_stream'; afterEvents?: number; times?: number }
+  /** An `error` event inside a 200 stream; without streaming a plain 529. The headers are those of the stream. */
+  | {
+      kind: 'overloaded_in_stream';
+      afterEvents?: number;
+      errorType?: string;
+      message?: string;
+      headers?: Record<string, string>;
+      times?: number;
+    }
   /** The connection is reset; without streaming in the middle of the body. */
   | { kind: 'cut'; afterEvents?: number; times?: number }
   /** The last tool call's arguments end in the middle; without streaming they are missing (`{}`). */
@@ -36,7 +45,14 @@ export interface ScriptedTurn {
   thinking?: string;
   tools?: { name: string; input: unknown }[];
   /** Default: tool_use when there are tools, else end_turn. */
-  stopReason?: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal';
+  stopReason?:
+    | 'end_turn'
+    | 'tool_use'
+    | 'max_tokens'
+    | 'refusal'
+    | 'stop_sequence'
+    | 'pause_turn'
+    | 'model_context_window_exceeded';
   usage?: ScriptedUsage;
   /** Wait before the first byte, status line included. */
   delayMs?: number;

@@ -145,6 +145,43 @@ test('credentials, version and size are checked first', async () => {
   ]);
 });
 
+test('either header may hold the key, unless the server demands one, and then that one alone', async () => {
+  const bearer = { 'x-api-key': '', authorization: 'Bearer right' };
+  const key = { 'x-api-key': 'right' };
+  const statuses = async (credentialHeader?: 'x-api-key' | 'authorization') => {
+    const model = start(scriptOf({ text: 'in' }), {
+      apiKey: 'right',
+      ...(credentialHeader && { credentialHeader }),
+    });
+    const answers = [bearer, key, { ...bearer, ...key }].map((headers) => post(model.url, HELLO, headers));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect(await statuses('x-api-key')).toEqual([401, 200, 401]);
+  expect(await statuses('authorization')).toEqual([200, 401, 401]);
+});
+
+test('both versions of the API are taken, an unknown one is not', async () => {
+  const model = start(scriptOf({ text: 'in' }));
+  const versions = ['2023-06-01', '2026-10-21', '1999-01-01'];
+  const answers = versions.map((version) => post(model.url, HELLO, { 'anthropic-version': version }));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 400]);
+});
+
+test('a prompt beyond the window is too long, and the models listed are those it was given', async () => {
+  const model = start(scriptOf({ text: 'in' }), { contextTokens: 100, models: ['house-model-7-1'] });
+  const client = clientOf(model.url);
+  const long = { ...HELLO, system: 'x'.repeat(800) };
+  expect(await client.messages.create(long).catch((error: unknown) => error)).toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/prompt is too long: 2\d\d tokens > 100 maximum/),
+  });
+  expect(await client.messages.create(HELLO)).toMatchObject({ role: 'assistant' });
+  expect((await client.models.list()).data).toMatchObject([
+    { id: 'house-model-7-1', display_name: 'House Model 7.1' },
+  ]);
+});
+
 test('waiting for a request fails with what was seen, in time and at the end', async () => {
   const model = start(scriptOf({ text: 'a' }));
   await clientOf(model.url).messages.create(HELLO);

@@ -1,3 +1,4 @@
+import type { Credentials } from './access.ts';
 import { accessRefusal } from './access.ts';
 import { createIds } from './answer-message.ts';
 import type { Decision, ModelState } from './decide.ts';
@@ -6,6 +7,7 @@ import { errorDelivery } from './delivery.ts';
 import { createFaultCounter } from './fault-counter.ts';
 import { isRecord } from './is-record.ts';
 import type { MessagesRequest } from './messages-request.ts';
+import { offeredModels } from './offered-models.ts';
 import { createPromptCache } from './prompt-cache.ts';
 import type { RecordedRequest, RequestLog } from './request-log.ts';
 import { createRequestLog } from './request-log.ts';
@@ -38,6 +40,12 @@ export interface ScriptedModelOptions {
   port?: number;
   /** When set, required in x-api-key or as a bearer token; without it any credentials do. */
   apiKey?: string;
+  /** The one header that may hold the key; either will do unless told. */
+  credentialHeader?: Credentials['header'];
+  /** Ids of GET /v1/models, in place of the usual ones. */
+  models?: readonly string[];
+  /** Prompts that are longer (characters / 4) are refused as too long; no limit unless told. */
+  contextTokens?: number;
 }
 
 /** JSON of a body; an empty one is null. */
@@ -78,7 +86,12 @@ function watchAbort(signal: AbortSignal, recorded: RecordedRequest, log: Request
 
 type Handler = (request: Request) => Promise<Response>;
 
-function createHandler(state: ModelState, log: RequestLog, closing: AbortSignal, apiKey?: string): Handler {
+function createHandler(
+  state: ModelState,
+  log: RequestLog,
+  closing: AbortSignal,
+  credentials: Credentials,
+): Handler {
   return async (request) => {
     const path = new URL(request.url).pathname;
     // Clients probe the root with HEAD; that is no request to the model.
@@ -87,7 +100,8 @@ function createHandler(state: ModelState, log: RequestLog, closing: AbortSignal,
     const bytes = await request.arrayBuffer();
     const { body, failure } = parseBody(new TextDecoder().decode(bytes));
     const refused =
-      accessRefusal(request.headers, bytes.byteLength, apiKey) ?? (failure && errorDelivery(400, failure));
+      accessRefusal(request.headers, bytes.byteLength, credentials) ??
+      (failure && errorDelivery(400, failure));
     const decision = refused ? refusal(refused) : decide(state, request.method, path, body);
     const recorded = record(request, path, body, decision);
     log.add(recorded);
@@ -99,8 +113,10 @@ function createHandler(state: ModelState, log: RequestLog, closing: AbortSignal,
   };
 }
 
-function createState(script: ModelScript): ModelState {
+function createState(script: ModelScript, { models, contextTokens }: ScriptedModelOptions): ModelState {
   return {
+    models: offeredModels(models),
+    contextTokens: contextTokens ?? Number.POSITIVE_INFINITY,
     script,
     faults: createFaultCounter(),
     cache: createPromptCache(),
@@ -117,12 +133,13 @@ function createState(script: ModelScript): ModelState {
 export function startScriptedModel(script: ModelScript, options: ScriptedModelOptions = {}): ScriptedModel {
   const log = createRequestLog();
   const closing = new AbortController();
-  const state = createState(script);
+  const state = createState(script, options);
+  const credentials = { apiKey: options.apiKey, header: options.credentialHeader };
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: options.port ?? 0,
     idleTimeout: 0,
-    fetch: createHandler(state, log, closing.signal, options.apiKey),
+    fetch: createHandler(state, log, closing.signal, credentials),
   });
   return {
     url: `http://127.0.0.1:${server.port}`,

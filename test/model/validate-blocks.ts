@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts';
+import { mediaProblem } from './validate-media.ts';
 
 const USER_BLOCKS = ['text', 'image', 'document', 'search_result', 'tool_result'];
 const ASSISTANT_BLOCKS = ['text', 'thinking', 'redacted_thinking', 'tool_use'];
@@ -7,12 +8,18 @@ const BLOCKS_OF_ROLE: Record<string, string[]> = {
   assistant: ASSISTANT_BLOCKS,
   system: ['text'],
 };
+const RESULT_BLOCKS = ['text', 'image', 'document', 'search_result'];
 const ID_PATTERN = /^[a-zA-Z0-9_-]+$/;
 
 function textProblem(text: unknown, where: string): string | null {
   if (typeof text !== 'string') return `${where}.text.text: Input should be a valid string`;
   if (text === '') return `${where}: text content blocks must be non-empty`;
   return text.trim() === '' ? `${where}: text content blocks must contain non-whitespace text` : null;
+}
+
+function contentProblem(block: Record<string, unknown>, where: string): string | null {
+  if (block.type === 'text') return textProblem(block.text, where);
+  return block.type === 'image' || block.type === 'document' ? mediaProblem(block, where) : null;
 }
 
 function toolUseProblem(block: Record<string, unknown>, where: string): string | null {
@@ -34,7 +41,9 @@ function toolResultProblem(block: Record<string, unknown>, where: string): strin
   for (const [index, part] of content.entries()) {
     const place = `${where}.tool_result.content.${index}`;
     if (!isRecord(part) || typeof part.type !== 'string') return `${place}: Input should be a content block`;
-    const problem = part.type === 'text' ? textProblem(part.text, place) : null;
+    if (!RESULT_BLOCKS.includes(part.type))
+      return `${place}: \`${part.type}\` blocks cannot be in a tool result, expected one of ${RESULT_BLOCKS.join(', ')}`;
+    const problem = contentProblem(part, place);
     if (problem !== null) return problem;
   }
   return null;
@@ -51,11 +60,10 @@ function blockProblem(block: unknown, role: string, where: string): string | nul
   const allowed = BLOCKS_OF_ROLE[role] ?? [];
   if (!allowed.includes(block.type))
     return `${where}: \`${block.type}\` blocks cannot be in \`${role}\` messages, expected one of ${allowed.join(', ')}`;
-  if (block.type === 'text') return textProblem(block.text, where);
   if (block.type === 'tool_use') return toolUseProblem(block, where);
   if (block.type === 'tool_result') return toolResultProblem(block, where);
   if (block.type === 'thinking') return thinkingProblem(block, where);
-  return null;
+  return contentProblem(block, where);
 }
 
 /** What is wrong with a list of text blocks (the system prompt), or null. */

@@ -4,6 +4,7 @@ import type { MessagesRequest, OfferedTool } from './messages-request.ts';
 import { textOf } from './messages-request.ts';
 import { messageProblem, systemProblem } from './validate-blocks.ts';
 import { conversationProblem } from './validate-conversation.ts';
+import { thinkingProblem } from './validate-thinking.ts';
 import { toolChoiceProblem, toolsProblem } from './validate-tools.ts';
 
 const BREAKPOINT_LIMIT = 4;
@@ -24,7 +25,7 @@ function scalarProblem(body: Record<string, unknown>, needsMaxTokens: boolean): 
   if (stream !== undefined && typeof stream !== 'boolean') return 'stream: Input should be a valid boolean';
   if (thread !== undefined && thread !== null)
     return 'thread: message threads are not served here, send the whole history';
-  return needsMaxTokens ? maxTokensProblem(body.max_tokens) : null;
+  return (needsMaxTokens ? maxTokensProblem(body.max_tokens) : null) ?? thinkingProblem(body);
 }
 
 function shapeProblem(body: Record<string, unknown>): string | null {
