@@ -59,6 +59,8 @@ export type ToolFinishedEntry = {
   isError: boolean;
   durationMs: number;
   decision?: CallDecision;
+  /** By the decision, or by the person who was asked: the call was not made. */
+  refused?: true;
 };
 
 /** From here on a summary stands for the first `turns` answers and what followed them. */

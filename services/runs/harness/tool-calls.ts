@@ -75,8 +75,8 @@ async function runCall(
   if (admission.kind === 'suspend') return hold(call, heldBy, admission.waitingFor, ports);
   if (admission.kind === 'refused') {
     const content = turn.started.has(call.id) ? `${INTERRUPTED} ${admission.content}` : admission.content;
-    const decision = admission.decision ?? undefined;
-    await finish(call, { content, isError: true, durationMs: 0, ...(decision && { decision }) }, ports);
+    const refusal = admission.decision && ({ decision: admission.decision, refused: true } as const);
+    await finish(call, { content, isError: true, durationMs: 0, ...refusal }, ports);
     return null;
   }
   return carryOut(made, admission.decision, tool?.tier === 'read', turn, ports, signal);
