@@ -98,6 +98,28 @@ for (const point of ['before', 'after']) {
   });
 }
 
+for (const point of ['before', 'after']) {
+  test(`files are put back whole by doing it again after a crash at restore:${point}`, async () => {
+    const runner = openAgain();
+    const { path } = await runner.openWorktree(fixture.opening());
+    const kept = await runner.snapshot(fixture.ref());
+    await runner.writeFile(fixture.ref(), { path: 'a.txt', content: 'changed' });
+    await runner.writeFile(fixture.ref(), { path: 'new.txt', content: 'new' });
+    const work = { commit: kept.commit, before: (await runner.snapshot(fixture.ref())).commit };
+    const call = `runner.restoreSnapshot(${JSON.stringify(fixture.ref())}, ${JSON.stringify(work)})`;
+    await crash(call, `runner.restore:${point}`);
+    const { changes } = await openAgain().restoreSnapshot(fixture.ref(), work);
+    expect(changes).toEqual([
+      { path: 'a.txt', change: 'changed' },
+      { path: 'new.txt', change: 'removed' },
+    ]);
+    expect([await Bun.file(join(path, 'a.txt')).text(), existsSync(join(path, 'new.txt'))]).toEqual([
+      'a\n',
+      false,
+    ]);
+  });
+}
+
 for (const point of ['closing', 'closed']) {
   test(`closing is completed after a crash at worktree:${point}`, async () => {
     const { path } = await openAgain().openWorktree(fixture.opening());

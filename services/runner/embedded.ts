@@ -5,20 +5,21 @@ import { Fault } from '../kit/fault.ts';
 import { type CommandHost, runCommand } from './command.ts';
 import { commitWork } from './commit.ts';
 import { gitEnvironment } from './environment.ts';
-import { applyEdit } from './file-edit.ts';
-import { readLines, readText } from './file-read.ts';
+import { readBytes, readLines } from './file-read.ts';
 import { listFiles, ripgrepPath, searchFiles } from './file-search.ts';
-import { deleteText, writeText } from './file-write.ts';
+import { deleteText, editText, writeText } from './file-write.ts';
 import { createGate } from './gate.ts';
 import { createGit } from './git.ts';
 import { gitDiff, gitLog, gitStatus } from './history.ts';
 import { integrateBranches } from './integrate.ts';
 import { worktreePlaces } from './layout.ts';
+import { readOutput, removeOutput } from './output.ts';
 import { createMarks, endLeftovers } from './processes.ts';
 import { createQueue } from './queue.ts';
 import { inspectRepository } from './repository.ts';
 import type { HostFacts, Runner } from './runner.ts';
 import { none, probeSandbox } from './sandbox-probe.ts';
+import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 import { findWorktree } from './worktree.ts';
 import { closeWorktree } from './worktree-close.ts';
 import { openWorktree } from './worktree-open.ts';
@@ -59,14 +60,15 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
       listFiles((await findWorktree(shared, w)).places.worktree, await shared.nextMarker('brief'), i),
     searchFiles: async (w, i) =>
       searchFiles((await findWorktree(shared, w)).places.worktree, await shared.nextMarker('brief'), i),
-    writeFile: async (w, i) => writeText((await findWorktree(shared, w)).places, i, shared.point),
+    readBytes: async (w, i) => readBytes((await findWorktree(shared, w)).places.worktree, i),
+    writeFile: (w, i) =>
+      shared.perRepository(`edit ${places(w).worktree}`, async () =>
+        writeText((await findWorktree(shared, w)).places, i, shared.point),
+      ),
     editFile: (w, i) =>
-      shared.perRepository(`edit ${places(w).worktree}`, async () => {
-        const found = await findWorktree(shared, w);
-        const edited = applyEdit((await readText(found.places.worktree, i.path)).text, i);
-        await writeText(found.places, { path: i.path, content: edited.text }, shared.point);
-        return { replacements: edited.replacements };
-      }),
+      shared.perRepository(`edit ${places(w).worktree}`, async () =>
+        editText((await findWorktree(shared, w)).places, i, shared.point),
+      ),
     deleteFile: async (w, i) => deleteText((await findWorktree(shared, w)).places, i.path),
     runCommand: async (w, i) => {
       await ready;
@@ -74,10 +76,14 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
         throw new Fault('unavailable', 'The runner is closing; run the command again when it is back.');
       return runCommand(shared, w, i);
     },
+    readOutput: async (w, i) => readOutput(places(w), i),
+    removeOutput: async (w, { path }) => removeOutput(places(w), path),
     gitLog: (w, i) => gitLog(shared, w, i),
     gitDiff: (w, i) => gitDiff(shared, w, i),
     gitStatus: (w) => gitStatus(shared, w),
     commit: (w, i) => ready.then(() => commitWork(shared, w, i)),
+    snapshot: (w) => ready.then(() => takeSnapshot(shared, w)),
+    restoreSnapshot: (w, i) => ready.then(() => restoreSnapshot(shared, w, i)),
     integrate: (i) => ready.then(() => integrateBranches(shared, i)),
     closeWorktree: (w, i) => ready.then(() => closeWorktree(shared, w, i)),
     async close() {

@@ -14,6 +14,8 @@ export interface WorktreePlaces {
   output: string;
   /** Objects and refs that sandboxed git writes before they are taken over into the source repository. */
   overlay: string;
+  /** Git directory of the worktree's snapshots. */
+  snapshots: string;
 }
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -46,5 +48,6 @@ export function worktreePlaces(dataDir: string, ref: WorktreeRef): WorktreePlace
     staging: join(conversation, 'staging'),
     output: join(conversation, 'output'),
     overlay: join(conversation, 'overlay', repository),
+    snapshots: join(conversation, 'snapshots', repository),
   };
 }

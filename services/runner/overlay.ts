@@ -144,7 +144,7 @@ async function importObjects(
 }
 
 /** Other repositories this one borrows objects from, as absolute paths, those of theirs too. */
-async function readAlternates(objects: string, depth = 0): Promise<string[]> {
+export async function readAlternates(objects: string, depth = 0): Promise<string[]> {
   const text = await readFile(join(objects, 'info', 'alternates'), 'utf8').catch(() => '');
   const own = text
     .split('\n')

@@ -85,7 +85,7 @@ export async function createFixture(
       status: git('status', '--porcelain'),
       branches: git('for-each-ref', '--format=%(refname) %(objectname)')
         .split('\n')
-        .filter((line) => !line.startsWith('refs/heads/control-center/'))
+        .filter((line) => !/^refs\/(heads\/)?control-center\//.test(line))
         .join('\n'),
       fsck: git('fsck', '--strict', '--no-dangling'),
       config: git('config', '--local', '--list'),

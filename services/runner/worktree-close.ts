@@ -8,6 +8,7 @@ import { removeTree } from './overlay.ts';
 import { readRecord, type WorktreeRecord, writeRecord } from './record.ts';
 import { commitAt } from './repository.ts';
 import type { ClosedWorktree, WorktreeRef } from './runner.ts';
+import { removeStore } from './snapshot-store.ts';
 import { adminDirOf, type Found } from './worktree.ts';
 import { mendWorktree } from './worktree-mend.ts';
 
@@ -60,7 +61,7 @@ async function reasonToKeep(host: Host, found: Found, discard: boolean): Promise
 /** Commits of the branch that are neither in what it was made from nor on any other branch or tag. */
 async function unmergedCommits(host: Host, { record }: Found): Promise<number> {
   const ref = `refs/heads/${record.branch}`;
-  const others = [`--exclude=${ref}`, '--glob=refs/*'];
+  const others = [`--exclude=${ref}`, '--exclude=refs/control-center/*', '--glob=refs/*'];
   const args = ['rev-list', '--count', ref, '--not', record.base, record.head, ...others];
   return Number(await host.git.text([`--git-dir=${record.commonDir}`, ...args]));
 }
@@ -85,5 +86,6 @@ export async function finishClosing(
   if ((await commitAt(host.git, record.commonDir, ref)) !== null)
     await host.git.text([inside, 'update-ref', '-d', ref]);
   await removeTree(places.overlay);
+  await removeStore(host, { places, record });
   await rm(places.record, { force: true });
 }
