@@ -121,7 +121,9 @@ function runCalls(own: RunsClient, workspaceId: string) {
         ? {}
         : unwrap(own.histories.$get({ param, query: { agentIds: agentIds.join(',') } })),
     putBudget: async (scope, capMicros) => {
-      await unwrap(own.budgets[':scope'].$put({ param: { workspaceId, scope }, json: { capMicros } }));
+      await unwrap(
+        own.budgets[':target'].$put({ param: { workspaceId, target: scope }, json: { capMicros } }),
+      );
     },
   } satisfies Partial<RunsPort>;
 }

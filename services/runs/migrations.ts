@@ -4,6 +4,7 @@ import policy from './migrations/20261130-02-policy.sql' with { type: 'text' };
 import flow from './migrations/20261130-03-flow.sql' with { type: 'text' };
 import tokens from './migrations/20261130-04-tokens.sql' with { type: 'text' };
 import steering from './migrations/20261130-05-steering.sql' with { type: 'text' };
+import budgets from './migrations/20261130-06-budgets.sql' with { type: 'text' };
 import prompts from './migrations/20261130-08-prompts.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
@@ -14,6 +15,7 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-03-flow', sql: flow },
     { stamp: '20261130-04-tokens', sql: tokens },
     { stamp: '20261130-05-steering', sql: steering },
+    { stamp: '20261130-06-budgets', sql: budgets },
     { stamp: '20261130-08-prompts', sql: prompts },
   ],
 };

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { ServiceEnv } from '../kit/service-app.ts';
 import { withFaults } from '../kit/service-app.ts';
+import { ActivityBoard } from './activity/activity-board.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { budgetRoutes } from './budgets/routes.ts';
 import type { RunsDeps } from './deps.ts';
 import { Executor } from './dispatch/executor.ts';
@@ -12,21 +14,36 @@ import { honestyRoutes } from './honesty/routes.ts';
 import { hostRoutes } from './host/routes.ts';
 import { createMcp, type Mcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { pageRoutes } from './pages/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { streamRoutes } from './runs/stream-routes.ts';
+import { treeRoutes } from './runs/tree-routes.ts';
 import { worktreeRoutes } from './worktrees/routes.ts';
 
-function routesOf(deps: RunsDeps, executor: Executor, streams: LiveStreams, mcp: Mcp) {
-  return new Hono<ServiceEnv>()
-    .route('/', runRoutes(deps, executor))
-    .route('/', streamRoutes(deps, streams))
-    .route('/', budgetRoutes(deps))
-    .route('/', historyRoutes(deps))
-    .route('/', worktreeRoutes(deps))
-    .route('/', hostRoutes(deps))
-    .route('/', policyRoutes(deps))
-    .route('/', honestyRoutes(deps))
-    .route('/', mcpRoutes(deps, mcp));
+interface Workings {
+  executor: Executor;
+  streams: LiveStreams;
+  board: ActivityBoard;
+  mcp: Mcp;
+}
+
+function routesOf(deps: RunsDeps, { executor, streams, board, mcp }: Workings) {
+  return (
+    new Hono<ServiceEnv>()
+      .route('/', activityRoutes(deps, board))
+      // Before the runs: none is called `trees`.
+      .route('/', treeRoutes(deps))
+      .route('/', runRoutes(deps, executor))
+      .route('/', pageRoutes(deps))
+      .route('/', streamRoutes(deps, streams))
+      .route('/', budgetRoutes(deps, executor))
+      .route('/', historyRoutes(deps))
+      .route('/', worktreeRoutes(deps))
+      .route('/', hostRoutes(deps))
+      .route('/', policyRoutes(deps))
+      .route('/', honestyRoutes(deps))
+      .route('/', mcpRoutes(deps, mcp))
+  );
 }
 
 export type RunsApp = ReturnType<typeof routesOf>;
@@ -41,14 +58,16 @@ export interface RunsService {
 
 /** The agents' side: runs, their budgets, worktrees and cost. */
 export function createRuns(deps: RunsDeps): RunsService {
-  const streams = new LiveStreams();
+  const board = new ActivityBoard(deps);
+  const streams = new LiveStreams((runId, item) => board.heard(runId, item));
   const executor = new Executor(deps, streams);
   const listener = new Listener(deps, executor);
   const mcp = createMcp(deps);
   return {
-    app: withFaults(routesOf(deps, executor, streams, mcp), deps.log),
+    app: withFaults(routesOf(deps, { executor, streams, board, mcp }), deps.log),
     start: () => listener.start(),
     stop: async () => {
+      board.stop();
       await listener.stop();
       await mcp.stop();
       await executor.stop();

@@ -8,17 +8,20 @@ import type { HarnessOutcome } from '../harness/outcome.ts';
 import { CANCELLED } from '../runs/cancel.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
-import { continueRun, startRun } from '../runs/transitions.ts';
+import { continueRun, noteLiveness, startRun } from '../runs/transitions.ts';
+import { rootOf } from '../runs/tree.ts';
+import { MOST_CRASHES } from '../runs/trouble.ts';
+import { deadOutcome } from './dead-run.ts';
 import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
 import { type PreparedRun, prepareWithPeers } from './prepare-run.ts';
-import { type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
+import { type SilenceListener, type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
 import { toolsOfRun } from './tools-of-run.ts';
 
-/** Model answers that one run may take. */
-const MAX_TURNS = 200;
+/** Model answers that a run may take unless it or its agent says otherwise. */
+const USUAL_MAX_TURNS = 200;
 /** A cancelled loop that has not come to rest by then is left behind; nothing it still writes is taken. */
 const CANCEL_LIMIT_MS = 1_800;
 
@@ -37,6 +40,9 @@ async function outcomeOf(
   row: RunRow,
 ): Promise<HarnessOutcome | null> {
   if (row.cancelRequested) return CANCELLED;
+  if (row.pauseRequestedAt !== null) return PAUSED;
+  if (row.crashes >= MOST_CRASHES)
+    return deadOutcome(await deps.databases.open(live.workspaceId), row);
   let watch: SilenceWatch | null = null;
   try {
     const prepared = await prepareWithPeers(deps, live.workspaceId, row, live.signal);
@@ -44,10 +50,10 @@ async function outcomeOf(
     const at = deps.clock();
     const begun =
       row.startedAt === null
-        ? startRun(database, row, prepared.facts, prepared.prompt, at)
-        : continueRun(database, row, at);
+        ? startRun(database, row, prepared.facts, prepared, at)
+        : continueRun(database, row, prepared, at);
     if (!(await begun)) return null;
-    watch = watchSilence(silenceLimitMs(prepared), () => live.stopForInactivity());
+    watch = watchSilence(silenceLimitMs(prepared), silenceOf(deps, live, row.agentId));
     const outcome = await runLoop(deps, streams, live, row, prepared, watch);
     if (live.cause === 'inactivity') return INACTIVE;
     // A wait would end with the decision alone; a pause ends when a person says so.
@@ -57,6 +63,22 @@ async function outcomeOf(
   } finally {
     watch?.end();
   }
+}
+
+function silenceOf(deps: RunsDeps, live: LiveRun, agentId: string): SilenceListener {
+  const note = async (liveness: 'stalled' | 'progressing') => {
+    try {
+      const database = await deps.databases.open(live.workspaceId);
+      await noteLiveness(database, live, agentId, liveness, deps.clock());
+    } catch (error) {
+      deps.log.warn({ err: error, runId: live.runId, liveness }, 'how a run fares could not be noted');
+    }
+  };
+  return {
+    onHalf: () => void note('stalled'),
+    onHeard: () => void note('progressing'),
+    onSilence: () => live.stopForInactivity(),
+  };
 }
 
 function stoppedOutcome(deps: RunsDeps, live: LiveRun, error: unknown): HarnessOutcome | null {
@@ -83,23 +105,25 @@ async function runLoop(
     ...{ system: prepared.system, prompt: prepared.prompt, model, effort: agent.effort },
     exitVerb,
     outputSchema: row.outputSchema,
-    maxTurns: MAX_TURNS,
+    maxTurns: row.maxTurns ?? agent.maxTurns ?? USUAL_MAX_TURNS,
     contextTokens: agent.contextSize,
   };
   const ports: HarnessPorts = {
-    journal: watched(journalOf(deps, live, row), watch),
+    journal: watched(journalOf(deps, live, row, model.id), watch),
     tools: toolsOfRun(deps, live.workspaceId, row, prepared),
     events: eventsOf(streams, live.runId, watch),
+    beforeCalls: () => live.throwIfPaused(),
     ...{ client: model.client, clock: deps.clock, log: deps.log },
   };
   return runHarness(job, ports, live.signal);
 }
 
-function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow): RunJournal {
+function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow, model: string): RunJournal {
   return createJournal({
     ...{ workspaceId: live.workspaceId, runId: row.id, epoch: live.epoch, agentId: row.agentId },
     open: () => deps.databases.open(live.workspaceId),
-    budgetScope: row.budgetScope,
+    ...{ rootRunId: rootOf(row), budgetScope: row.budgetScope, conversationId: row.conversationId },
+    ...{ agentName: row.agentName, model },
     secrets: deps.secrets ?? [],
     clock: deps.clock,
     wakes: deps.databases.wakes,

@@ -1,5 +1,6 @@
 import type { Database } from '../../kit/database/database.ts';
 import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
+import { tellOfBudget } from '../budgets/notices.ts';
 import type { RunsDeps } from '../deps.ts';
 import { isRunId } from '../runs/run.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
@@ -113,6 +114,7 @@ export class Listener {
       return;
     }
     if (startsSubagent(event)) void this.executor.pump(workspaceId);
+    if (await tellOfBudget(this.deps, workspaceId, database, event)) void this.executor.pump(workspaceId);
     if (event.type === 'run.ended') return afterEnd(this.deps, this.executor, workspaceId, event);
     if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return;
     const askedBy = typeof event.data.runId === 'string' ? event.data.runId : null;

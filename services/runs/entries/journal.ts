@@ -1,50 +1,27 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Database, Statement } from '../../kit/database/database.ts';
+import type { Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
-import { Fault } from '../../kit/fault.ts';
-import type { Wakes } from '../../kit/wakes.ts';
-import {
-  announceStatements,
-  findBudget,
-  isPastWarning,
-  releaseStatement,
-  reserveStatements,
-  spendStatement,
-} from '../budgets/store.ts';
-import type { Admission, AnswerEntry, AppendLabel, Entry, RunJournal } from '../harness/journal.ts';
-import { type Holding, holds, lostHold } from '../runs/holding.ts';
+import { createRunBudget, type RunBudget, type RunBudgetOptions } from '../budgets/run-budget.ts';
+import type { AnswerEntry, AppendLabel, CompactionEntry, Entry, RunJournal } from '../harness/journal.ts';
+import { holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
 import { takeMessages } from '../steering/take-messages.ts';
 import { redactedAnswer } from './redacted-answer.ts';
 import { insertEntry, readEntries } from './store.ts';
 
-export interface JournalOptions extends Holding {
-  workspaceId: string;
-  /** Opened anew for each use: an idle handle may be closed between two. */
-  open(): Promise<Database>;
-  agentId: string;
-  budgetScope: string | null;
+export interface JournalOptions extends RunBudgetOptions {
   /** No answer is kept with one of these in it. */
   secrets: readonly string[];
-  clock: Clock;
-  wakes: Wakes;
-  /** Ends a wait for money that other runs hold. */
-  signal: AbortSignal;
-  /** Called before each model call; throws to stop the run there. */
-  beforeCall(): void;
-  /** Called before each write; throws when this process has let go of the run. */
-  beforeWrite(): void;
 }
 
 const EVENT_TEXT_CHARS = 2_000;
 const SUMMARY_CHARS = 200;
-const RESERVATION_POLL_MS = 1_000;
 
 /**
  * The journal of one run in its workspace's database. Every write is refused once the run is no longer held; until then
  * nobody else writes its entries, so they are read once.
  */
 export function createJournal(options: JournalOptions): RunJournal {
+  const budget = createRunBudget(options);
   let entries: Entry[] | null = null;
   const load = async () => {
     entries ??= await readAll(options);
@@ -58,15 +35,14 @@ export function createJournal(options: JournalOptions): RunJournal {
     load: async () => [...(await load())],
     append: (label, entry) => keep(entry, () => append(options, label, entry)),
     reserve: async (upperBoundMicros) => {
-      const wasTold = (await load()).some((entry) => entry.kind === 'user' && entry.cause === 'budget');
-      const admission = await reserve(options, upperBoundMicros);
-      return admission.admitted && wasTold ? { ...admission, wrapUp: null } : admission;
+      const kept = await load();
+      return budget.reserve(upperBoundMicros, (text) => kept.some((entry) => tells(entry, text)));
     },
     answer: (given) => {
       const entry = redactedAnswer(given, options.secrets);
-      return keep(entry, () => answer(options, entry));
+      return keep(entry, () => answer(options, budget, entry));
     },
-    compact: (entry) => keep(entry, () => append(options, 'run.note', entry)),
+    compact: (entry) => keep(entry, () => answer(options, budget, entry)),
     takeMessages: async () => {
       options.beforeWrite();
       const kept = await load();
@@ -75,6 +51,10 @@ export function createJournal(options: JournalOptions): RunJournal {
       return taken.length > 0;
     },
   };
+}
+
+function tells(entry: Entry, text: string): boolean {
+  return entry.kind === 'user' && entry.cause === 'budget' && entry.text.includes(text);
 }
 
 async function readAll(options: JournalOptions): Promise<Entry[]> {
@@ -106,15 +86,19 @@ function stateOf(entry: Extract<Entry, { callId: string }>): Record<string, unkn
 }
 
 /** False for an answer that is there already. */
-async function answer(options: JournalOptions, entry: AnswerEntry): Promise<boolean> {
+async function answer(
+  options: JournalOptions,
+  budget: RunBudget,
+  entry: AnswerEntry | CompactionEntry,
+): Promise<boolean> {
   options.beforeWrite();
   const at = options.clock();
   const database = await options.open();
-  const results = await database.write('run.answer', [
+  const results = await database.write(entry.kind === 'answer' ? 'run.answer' : 'run.compact', [
     insertEntry(options, entry, at),
     addUsage(options.runId, entry),
     eventIfChanged(answeredEvent(options, entry, at)),
-    ...settle(options, entry.costMicros, at),
+    ...budget.settle(entry.costMicros, at),
     { sql: `SELECT ${holds(options).sql} AS held`, args: holds(options).args },
   ]);
   if (Number(results.at(-1)?.rows[0]?.held) !== 1) throw lostHold(options.runId);
@@ -122,7 +106,7 @@ async function answer(options: JournalOptions, entry: AnswerEntry): Promise<bool
 }
 
 /** A cost that is unknown once makes the run's sum unknown: NULL plus anything is NULL. */
-function addUsage(runId: string, { usage, costMicros }: AnswerEntry): Statement {
+function addUsage(runId: string, { usage, costMicros }: AnswerEntry | CompactionEntry): Statement {
   return {
     sql: `UPDATE runs SET inputTokens = inputTokens + ?, outputTokens = outputTokens + ?,
       cacheReadTokens = cacheReadTokens + ?, cacheWriteTokens = cacheWriteTokens + ?, costMicros = costMicros + ?
@@ -131,63 +115,10 @@ function addUsage(runId: string, { usage, costMicros }: AnswerEntry): Statement 
   };
 }
 
-function answeredEvent(options: JournalOptions, entry: AnswerEntry, at: number) {
+function answeredEvent(options: JournalOptions, entry: AnswerEntry | CompactionEntry, at: number) {
+  const run = { id: options.runId, agentId: options.agentId };
+  const data = { tokens: entry.usage, costMicros: entry.costMicros };
+  if (entry.kind === 'compaction') return runEvent(run, 'run.compacted', at, { turns: entry.turns, ...data });
   const text = entry.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  const data = {
-    text: text.slice(0, EVENT_TEXT_CHARS),
-    tokens: entry.usage,
-    costMicros: entry.costMicros,
-  };
-  return runEvent({ id: options.runId, agentId: options.agentId }, 'run.answered', at, data);
-}
-
-function settle(options: JournalOptions, costMicros: number | null, at: number): Statement[] {
-  if (options.budgetScope === null) return [];
-  return [
-    spendStatement(options.budgetScope, costMicros),
-    releaseStatement(options),
-    ...announceStatements(options.budgetScope, at),
-  ];
-}
-
-async function reserve(options: JournalOptions, upperBoundMicros: number | null): Promise<Admission> {
-  options.beforeCall();
-  const scope = options.budgetScope;
-  if (scope === null) return { admitted: true, wrapUp: null };
-  while (!options.signal.aborted) {
-    options.beforeWrite();
-    const woken = options.wakes.wait(options.workspaceId, RESERVATION_POLL_MS, options.signal);
-    const admission = await tryReserve(options, scope, upperBoundMicros);
-    if (admission) return admission;
-    // Money held by calls in flight comes back when they are answered, mostly less than was held.
-    await woken;
-  }
-  throw new Fault('cancelled', `Run ${options.runId} was stopped while it waited for its budget.`);
-}
-
-/** Null: it does not fit now, and may when other runs of the scope have settled. */
-async function tryReserve(
-  options: JournalOptions,
-  scope: string,
-  upperBoundMicros: number | null,
-): Promise<Admission | null> {
-  const database = await options.open();
-  const budget = await findBudget(database, scope);
-  if (budget.capMicros !== null && upperBoundMicros === null) {
-    const message = `The model has no known price, and the budget ${scope} has a cap. Give the model a price or choose another.`;
-    return { admitted: false, reason: 'price_unknown', message };
-  }
-  if (budget.capMicros !== null && budget.spentMicros >= budget.capMicros) {
-    const message = `The budget ${scope} is used up: ${budget.spentMicros} of ${budget.capMicros} micro-dollars are spent.`;
-    return { admitted: false, reason: 'cap', message };
-  }
-  const fence = holds(options);
-  const [, inserted, held] = await database.write('run.reserve', [
-    ...reserveStatements(options, scope, upperBoundMicros ?? 0, options.clock()),
-    { sql: `SELECT ${fence.sql} AS held`, args: fence.args },
-  ]);
-  if (Number(held?.rows[0]?.held) !== 1) throw lostHold(options.runId);
-  return inserted?.rowsAffected === 1
-    ? { admitted: true, wrapUp: isPastWarning(budget) ? `The budget ${scope} is nearly used.` : null }
-    : null;
+  return runEvent(run, 'run.answered', at, { text: text.slice(0, EVENT_TEXT_CHARS), ...data });
 }

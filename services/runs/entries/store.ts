@@ -25,7 +25,7 @@ export async function readEntries(
 export function insertEntry(holding: Holding, entry: Entry, at: number): Statement {
   const { runId } = holding;
   const fence = holds(holding);
-  const messageId = entry.kind === 'answer' ? entry.messageId : null;
+  const messageId = 'messageId' in entry ? entry.messageId : null;
   return {
     sql: `INSERT INTO runEntries (runId, seq, kind, messageId, entry, at)
       SELECT ?, (SELECT coalesce(max(seq), 0) + 1 FROM runEntries WHERE runId = ?), ?, ?, ?, ?

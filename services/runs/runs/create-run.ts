@@ -59,7 +59,7 @@ export async function createRunWhere(
     // Whether there is such a model is judged at the start, where a run that cannot start ends with the reason.
     model: agent.modelId ?? deps.models.defaultModel,
   };
-  if (!parent) return insertRun(database, row, condition);
+  if (!parent) return insertRun(database, row, condition, input.capMicros ?? null);
   const run = await insertRun(database, row, mayStartSubagent(parent));
   if (run) return run;
   throw await subagentRefusal(database, parent);
@@ -79,12 +79,13 @@ async function placeIn(deps: RunsDeps, workspaceId: string, input: CreateRun): P
 }
 
 /** @throws Fault invalid_request when the input names another place than the parent's */
-function placeBelow(parent: RunRow, { conversationId, budgetScope, worktree }: CreateRun): Place {
+function placeBelow(parent: RunRow, input: CreateRun): Place {
+  const { conversationId, budgetScope, capMicros, worktree } = input;
   const isElsewhere =
     (conversationId != null && conversationId !== parent.conversationId) ||
     (budgetScope != null && budgetScope !== parent.budgetScope);
-  if (isElsewhere || worktree != null) {
-    const message = `A sub-agent works in the conversation, the worktree and the budget of its parent ${parent.id}; leave conversationId, budgetScope and worktree out.`;
+  if (isElsewhere || worktree != null || capMicros != null) {
+    const message = `A sub-agent works in the conversation, the worktree and the budget of its parent ${parent.id}; leave conversationId, budgetScope, capMicros and worktree out.`;
     throw new Fault('invalid_request', message);
   }
   return {
@@ -119,6 +120,7 @@ function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Resolved | keyof 
     ...{ parkedAt: null, pauseRequestedBy: null, pauseRequestedAt: null },
     ...{ resumeAt: null, resumeTries: 0, troubleSince: null, troubleAnswers: null },
     ...{ crashes: 0, crashAnswers: null, takenOverBy: null, takenOver: null },
+    budgetStop: null,
     cancelRequested: 0,
     epoch: 0,
     createdAt: nowMs,

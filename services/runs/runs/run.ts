@@ -22,6 +22,7 @@ export function runOfRow(row: RunRow): Omit<Run, 'children'> {
   const { resumeTries, troubleSince, troubleAnswers, crashes, crashAnswers, ...shown } = more;
   return {
     ...shown,
+    budgetStop: row.status === 'paused' && row.errorFamily === 'budget' ? row.budgetStop : null,
     trigger: { kind: triggerKind, id: triggerId },
     tokens: {
       input: inputTokens,
@@ -33,7 +34,8 @@ export function runOfRow(row: RunRow): Omit<Run, 'children'> {
   };
 }
 
-function cacheReadShare(input: number, cacheRead: number, cacheWrite: number): number | null {
+/** The part of the prompts that came from the cache; null where nothing was sent. */
+export function cacheReadShare(input: number, cacheRead: number, cacheWrite: number): number | null {
   const prompt = input + cacheRead + cacheWrite;
   return prompt === 0 ? null : cacheRead / prompt;
 }

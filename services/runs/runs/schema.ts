@@ -2,6 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Mode } from '../../../core-wasm/core.ts';
 import { Actor } from '../../kit/actor.ts';
+import { BudgetScope, type BudgetStop, CapMicros } from '../budgets/schema.ts';
 import type { TokenUsage } from '../harness/journal.ts';
 import type { ErrorFamily, Liveness, RunOutput } from '../harness/outcome.ts';
 
@@ -37,7 +38,9 @@ export const CreateRun = z.strictObject({
   prompt: z.string().min(1).max(400_000),
   requestedBy: Actor.nullish(),
   outputSchema: z.record(z.string(), z.unknown()).nullish(),
-  budgetScope: z.string().min(1).max(120).nullish(),
+  budgetScope: BudgetScope.nullish(),
+  /** What it and its sub-agents may spend together; a cap of the service's or of every run holds besides. */
+  capMicros: CapMicros.nullish(),
   worktree: WorktreeRequest.nullish(),
   /** Model answers it may take in all; else what its agent says, else 200. */
   maxTurns: z.number().int().min(1).max(1_000).nullish(),
@@ -77,6 +80,8 @@ export interface Run {
   sandbox: string;
   branch: string | null;
   budgetScope: string | null;
+  /** Of a run that is paused for its budget: which one stopped it. */
+  budgetStop: BudgetStop | null;
   /** An approval, or a run: the sub-agent whose end is awaited. */
   waitingFor: string | null;
   maxTurns: number | null;
@@ -144,6 +149,8 @@ export const runs = sqliteTable('runs', {
   sandbox: text().notNull(),
   branch: text(),
   budgetScope: text(),
+  /** Which budget stopped it last; stays when the run has gone on. */
+  budgetStop: text({ mode: 'json' }).$type<BudgetStop>(),
   waitingFor: text(),
   maxTurns: integer(),
   /** Since when it waits or is paused. */

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, ne, type SQL } from 'drizzl
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
+import { capOfRun } from '../budgets/caps.ts';
 import { runEvent, runOfRow } from './run.ts';
 import { type Run, type RunRow, type RunStatus, runs } from './schema.ts';
 
@@ -92,10 +93,15 @@ export async function unfinishedOf(database: Database, budgetScope: string): Pro
 }
 
 /**
- * Writes the run and its event where the condition holds; a run with the same key stays as it is and is returned. Null: the
- * condition did not hold.
+ * Writes the run, its event and the cap of its own where the condition holds; a run with the same key stays as it is and is
+ * returned. Null: the condition did not hold.
  */
-export async function insertRun(database: Database, row: RunRow, condition: Statement): Promise<Run | null> {
+export async function insertRun(
+  database: Database,
+  row: RunRow,
+  condition: Statement,
+  capMicros: number | null = null,
+): Promise<Run | null> {
   const event = runEvent(row, 'run.created', row.createdAt, {
     agentId: row.agentId,
     conversationId: row.conversationId,
@@ -105,7 +111,11 @@ export async function insertRun(database: Database, row: RunRow, condition: Stat
     trigger: { kind: row.triggerKind, id: row.triggerId },
   });
   const insert = insertWhere(row, condition);
-  const [first] = await database.write('run.create', [insert, eventIfChanged(event), ...budgetRow(row)]);
+  const [first] = await database.write('run.create', [
+    insert,
+    eventIfChanged(event),
+    ...capOfRun(row, capMicros),
+  ]);
   if (first?.rowsAffected === 1) return findRun(database, row.id);
   return row.key === null ? null : findByKey(database, row.key);
 }
@@ -122,11 +132,4 @@ function insertWhere(row: RunRow, condition: Statement): Statement {
     sql: `INSERT INTO runs (${names}) SELECT ${places} WHERE ${condition.sql} ON CONFLICT (key) DO NOTHING`,
     args: [...values, ...condition.args],
   };
-}
-
-/** What is spent is counted from the first run of a scope, also before a cap is set. */
-function budgetRow(row: RunRow): Statement[] {
-  if (row.budgetScope === null) return [];
-  const sql = 'INSERT INTO budgets (scope, createdAt) VALUES (?, ?) ON CONFLICT (scope) DO NOTHING';
-  return [{ sql, args: [row.budgetScope, row.createdAt] }];
 }

@@ -1,0 +1,34 @@
+import type { Scope } from './schema.ts';
+
+/** What of a run says where its calls are counted. */
+export interface CountedRun {
+  /** Of the root of its tree. */
+  rootRunId: string;
+  agentId: string;
+  budgetScope: string | null;
+}
+
+/** The calendar month in UTC, as `2026-11`. */
+function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 'YYYY-MM'.length);
+}
+
+/** Where a call of the run that begins now is counted, the narrowest first. */
+export function scopesOf({ rootRunId, agentId, budgetScope }: CountedRun, at: number): Scope[] {
+  return [
+    scopeOf(`run:${rootRunId}`, at),
+    ...(budgetScope === null ? [] : [scopeOf(budgetScope, at)]),
+    scopeOf(`agent:${agentId}`, at),
+    scopeOf('workspace', at),
+  ];
+}
+
+/** Where a target's money is counted now. */
+export function scopeOf(target: string, at: number): Scope {
+  const isMonthly = target === 'workspace' || target.startsWith('agent:');
+  return {
+    scope: isMonthly ? `${target}/${monthOf(at)}` : target,
+    target,
+    fallback: target.startsWith('run:') ? 'run' : null,
+  };
+}
