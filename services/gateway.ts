@@ -9,6 +9,8 @@ export type Handler = (request: Request) => Response | Promise<Response>;
 /** Which service answers `/api/workspaces/:workspaceId/<noun>`; what is named nowhere belongs to spaces. */
 const NOUNS: Partial<Record<string, ServiceName>> = {
   runs: 'runs',
+  'live-states': 'runs',
+  activities: 'runs',
   histories: 'runs',
   budgets: 'runs',
   repositories: 'runs',

@@ -10,7 +10,11 @@ export type LiveItem =
 export class LiveStreams {
   readonly #listeners = new Map<string, Set<(item: LiveItem) => void>>();
 
+  /** @param onItem is told the news of every run */
+  constructor(private readonly onItem: (runId: string, item: LiveItem) => void) {}
+
   publish(runId: string, item: LiveItem): void {
+    this.onItem(runId, item);
     for (const listener of this.#listeners.get(runId) ?? []) listener(item);
   }
 

@@ -1,0 +1,47 @@
+import { serviceRouter } from '../../kit/service-app.ts';
+import { HEARTBEAT_MS, SSE_HEADERS, sseFrame, sseStream } from '../../kit/sse-stream.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { AgentActivity } from './activity.ts';
+import type { ActivityBoard } from './activity-board.ts';
+import { liveStateOf } from './live-state.ts';
+import { latestRuns } from './store.ts';
+
+/** How agents stand, derived from their runs at each read, and what they are about this moment. */
+export function activityRoutes(deps: RunsDeps, board: ActivityBoard, heartbeatMs = HEARTBEAT_MS) {
+  return serviceRouter()
+    .basePath('/api/workspaces/:workspaceId')
+    .get('/live-states', async (c) =>
+      c.json({ items: await liveStates(deps, c.req.param('workspaceId')), next: null }, 200),
+    )
+    .get('/activities', async (c) =>
+      c.json({ items: await board.read(c.req.param('workspaceId')), next: null }, 200),
+    )
+    .get('/activities/stream', async (c) => {
+      const workspaceId = c.req.param('workspaceId');
+      await deps.databases.open(workspaceId);
+      const gone = new AbortController();
+      const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
+      const frames = framesOf(board.follow(workspaceId, signal));
+      const stream = sseStream(frames, { heartbeatMs, onClose: () => gone.abort() });
+      return c.body(stream, 200, SSE_HEADERS);
+    });
+}
+
+async function liveStates(deps: RunsDeps, workspaceId: string) {
+  const database = await deps.databases.open(workspaceId);
+  const roster = await deps.spaces.agents(workspaceId);
+  const ids = roster.map(({ id }) => id);
+  const latest = await latestRuns(database, ids);
+  return roster.map(({ id: agentId, name, title }) => {
+    const run = latest.get(agentId) ?? null;
+    return {
+      ...{ agentId, name, title, state: liveStateOf(run) },
+      ...{ runId: run?.id ?? null, conversationId: run?.conversationId ?? null, since: run?.at ?? null },
+    };
+  });
+}
+
+/** Each message holds all activities. */
+async function* framesOf(changes: AsyncGenerator<AgentActivity[]>): AsyncGenerator<string> {
+  for await (const items of changes) yield sseFrame('activities', { items });
+}
