@@ -12,7 +12,7 @@ import { createOrchestration, type OrchestrationApp } from './orchestration/serv
 import { createEmbeddedRunner } from './runner/embedded.ts';
 import { keepReader } from './runs/guard/keep-reader.ts';
 import { operatorOf } from './runs/mcp/peers.ts';
-import { createModelCatalogue } from './runs/models/catalogue.ts';
+import { createModelCatalogue, secretsOf } from './runs/models/catalogue.ts';
 import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, reviewsPort, spacesPort as runsSpacesPort } from './runs/peers.ts';
 import { createRuns, type RunsApp } from './runs/service.ts';
@@ -57,7 +57,6 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
   const { github } = config;
   const { baseUrl, apiKey, defaultModel } = config.model;
   const fromFile = await readModelsFile(join(config.dataDir, 'models.json'));
-  const keys = (fromFile.providers ?? []).map((provider) => provider.apiKey);
   const runner = createEmbeddedRunner({ dataDir: config.dataDir, ...(onPoint ? { onPoint } : {}) });
   const orchestration = createPeer<OrchestrationApp>(site.transport('orchestration'));
   const spaces = createPeer<SpacesApp>(site.transport('spaces'));
@@ -80,9 +79,9 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
     clock: systemClock,
     onPoint,
     concurrency: config.concurrency,
-    secrets: [apiKey, config.serviceToken, github.token, github.webhookSecret, ...keys].filter(
-      (secret) => secret !== null,
-    ),
+    secrets: [apiKey, config.serviceToken, github.token, github.webhookSecret]
+      .filter((secret) => secret !== null)
+      .concat(secretsOf(fromFile.providers ?? [])),
   });
   parts.runs = {
     handle: (request) => runs.app.fetch(request),

@@ -1,6 +1,7 @@
 import { Fault } from '../../kit/fault.ts';
 import { createModelClient, type ModelClient } from './client.ts';
 import { DEFAULT_MODEL, DEFAULT_MODELS } from './default-models.ts';
+import { type ModelEndpoint, plainEndpoint } from './endpoint.ts';
 import type { ModelPrices } from './price.ts';
 
 export type Medium = 'image' | 'pdf';
@@ -23,10 +24,8 @@ export interface ResolvedModel extends ModelEntry {
   client: ModelClient;
 }
 
-export interface ModelProvider {
+export interface ModelProvider extends ModelEndpoint {
   name: string;
-  baseUrl: string | null;
-  apiKey: string | null;
 }
 
 export interface ModelCatalogue {
@@ -42,7 +41,7 @@ export interface ModelCatalogueConfig {
   defaultModel?: string | null;
   /** In place of the built-in list. */
   entries?: readonly ModelEntry[];
-  /** Servers besides the one of `baseUrl` and `apiKey`. */
+  /** Servers besides the one of `baseUrl` and `apiKey`, which is `anthropic`; one of that name stands in its place. */
   providers?: readonly ModelProvider[];
 }
 
@@ -64,11 +63,19 @@ export function createModelCatalogue(config: ModelCatalogueConfig): ModelCatalog
   };
 }
 
+/** Every provider that a model may name, once. */
+export function providersOf({ baseUrl, apiKey, providers }: ModelCatalogueConfig): ModelProvider[] {
+  const own = { name: 'anthropic', ...plainEndpoint(baseUrl ?? null, apiKey ?? null) };
+  return [...new Map([own, ...(providers ?? [])].map((provider) => [provider.name, provider])).values()];
+}
+
+/** What must never show anywhere: each provider's key and headers. */
+export function secretsOf(providers: readonly ModelProvider[]): string[] {
+  return providers.flatMap(({ apiKey, headers }) => [...(apiKey ? [apiKey] : []), ...Object.values(headers)]);
+}
+
 function clientsOf(config: ModelCatalogueConfig): Map<string, ModelClient> {
-  const own = { name: 'anthropic', baseUrl: config.baseUrl ?? null, apiKey: config.apiKey ?? null };
-  return new Map(
-    [own, ...(config.providers ?? [])].map((provider) => [provider.name, createModelClient(provider)]),
-  );
+  return new Map(providersOf(config).map((provider) => [provider.name, createModelClient(provider)]));
 }
 
 function checkReferences(

@@ -4,6 +4,7 @@ import { type ScriptedModel, startScriptedModel } from '../../../test/model/serv
 import { createMemoryJournal } from '../harness/test-doubles/memory-journal.ts';
 import { runAgainst, scriptOf } from '../harness/test-doubles/scripted-run.ts';
 import { createModelClient } from './client.ts';
+import { plainEndpoint } from './endpoint.ts';
 
 const REQUEST = { model: 'm', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const LISTENER = { started: () => {}, delta: () => {} };
@@ -19,7 +20,7 @@ afterEach(async () => {
 describe('the client', () => {
   test('sends its key as a bearer token and shows it nowhere else', async () => {
     model = startScriptedModel(scriptOf({ text: 'Hello.' }), { apiKey: 'secret-key' });
-    const client = createModelClient({ baseUrl: model.url, apiKey: 'secret-key' });
+    const client = createModelClient(plainEndpoint(model.url, 'secret-key'));
     const answer = await client.answer(REQUEST, LISTENER, NEVER);
     expect(answer.content).toEqual([{ type: 'text', text: 'Hello.' }]);
     expect(model.requests[0]?.headers.authorization).toBe('Bearer secret-key');
@@ -29,16 +30,66 @@ describe('the client', () => {
     );
   });
 
+  test('sends its key as x-api-key alone where the endpoint says so', async () => {
+    model = startScriptedModel(scriptOf({ text: 'Hello.' }), {
+      apiKey: 'secret-key',
+      credentialHeader: 'x-api-key',
+    });
+    const plain = plainEndpoint(model.url, 'secret-key');
+    const client = createModelClient({ ...plain, auth: 'x-api-key' });
+    expect((await client.answer(REQUEST, LISTENER, NEVER)).content).toHaveLength(1);
+    const sent = model.requests[0]?.headers ?? {};
+    expect([sent['x-api-key'], sent.authorization]).toEqual(['secret-key', undefined]);
+    await expect(createModelClient(plain).answer(REQUEST, LISTENER, NEVER)).rejects.toMatchObject({
+      family: 'authentication',
+      message: expect.stringContaining('only the x-api-key header'),
+    });
+  });
+
+  test('sends the headers and the version of its endpoint, and none that the environment holds', async () => {
+    model = startScriptedModel(scriptOf({ text: 'Hello.' }));
+    const { url } = model;
+    const before = process.env.ANTHROPIC_CUSTOM_HEADERS;
+    process.env.ANTHROPIC_CUSTOM_HEADERS = 'x-elsewhere: secret of another\nx-team: wrong';
+    try {
+      const headers = { 'x-team': 'blue' };
+      const client = createModelClient({ ...plainEndpoint(url, null), headers, apiVersion: '2023-06-01' });
+      await client.answer(REQUEST, LISTENER, NEVER);
+    } finally {
+      if (before === undefined) delete process.env.ANTHROPIC_CUSTOM_HEADERS;
+      else process.env.ANTHROPIC_CUSTOM_HEADERS = before;
+    }
+    const sent = model.requests[0]?.headers ?? {};
+    expect(sent).toMatchObject({ 'x-team': 'blue', 'anthropic-version': '2023-06-01' });
+    expect(sent['x-elsewhere']).toBeUndefined();
+  });
+
+  test('carries its key to no other host: a redirection is a failure that says so', async () => {
+    model = startScriptedModel(scriptOf({ text: 'Hello.' }));
+    const elsewhere = `${model.url}/v1/messages`;
+    const gate = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => new Response(null, { status: 307, headers: { location: elsewhere } }),
+    });
+    const client = createModelClient(plainEndpoint(`http://127.0.0.1:${gate.port}`, 'secret-key'));
+    const failure = await client.answer(REQUEST, LISTENER, NEVER).catch((error: unknown) => error);
+    await gate.stop(true);
+    expect(failure).toMatchObject({ family: 'invalidRequest', retryable: false });
+    expect(String(failure)).toContain('(307)');
+    expect(model.requests).toEqual([]);
+  });
+
   test('with a wrong key fails for authentication, and the message does not hold the key', async () => {
     model = startScriptedModel(scriptOf({ text: 'Hello.' }), { apiKey: 'secret-key' });
-    const client = createModelClient({ baseUrl: model.url, apiKey: 'wrong-key' });
+    const client = createModelClient(plainEndpoint(model.url, 'wrong-key'));
     const failure = await client.answer(REQUEST, LISTENER, NEVER).catch((error: unknown) => error);
     expect(failure).toMatchObject({ family: 'authentication', retryable: false });
     expect(String(failure)).not.toContain('wrong-key');
   });
 
   test('without a key and an address says what to set, and asks nobody', async () => {
-    const client = createModelClient({ baseUrl: null, apiKey: null });
+    const client = createModelClient(plainEndpoint(null, null));
     const failure = await client.answer(REQUEST, LISTENER, NEVER).catch((error: unknown) => error);
     expect(failure).toMatchObject({ family: 'authentication' });
     expect(String(failure)).toContain('ANTHROPIC_API_KEY');
@@ -46,7 +97,7 @@ describe('the client', () => {
 
   test('never tries again by itself', async () => {
     model = startScriptedModel(scriptOf({ text: 'x', fault: { kind: 'status', status: 529, times: 9 } }));
-    const client = createModelClient({ baseUrl: model.url, apiKey: null });
+    const client = createModelClient(plainEndpoint(model.url, null));
     await expect(client.answer(REQUEST, LISTENER, NEVER)).rejects.toMatchObject({ family: 'overloaded' });
     expect(model.requests).toHaveLength(1);
   });

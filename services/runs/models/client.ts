@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerDelta, ModelAnswer } from './collect-answer.ts';
+import type { ModelEndpoint } from './endpoint.ts';
 import { ModelFailure } from './failure.ts';
 
 export type ModelRequest = Omit<Anthropic.MessageCreateParamsStreaming, 'stream'>;
@@ -19,23 +20,14 @@ export interface ModelClient {
   answer(request: ModelRequest, listener: AnswerListener, signal: AbortSignal): Promise<ModelAnswer>;
 }
 
-export interface ModelEndpoint {
-  /** Null: the provider's own address. */
-  baseUrl: string | null;
-  apiKey: string | null;
-}
-
 /** The key stays inside the returned object's closure, so that logging or serializing the client cannot show it. */
-export function createModelClient({ baseUrl, apiKey }: ModelEndpoint): ModelClient {
-  if (baseUrl === null && apiKey === null) return { answer: refuseWithoutKey };
+export function createModelClient(endpoint: ModelEndpoint): ModelClient {
+  if (endpoint.baseUrl === null && endpoint.apiKey === null) return { answer: refuseWithoutKey };
   let loading: Promise<ModelClient> | null = null;
   return {
     answer: async (request, listener, signal) => {
       // The SDK takes longer to load than a server may take to start.
-      loading ??= import('./sdk-client.ts').then(({ createSdkClient }) =>
-        // Servers of one's own often want no key, but the SDK looks for credentials elsewhere when it is given none.
-        createSdkClient(baseUrl ?? 'https://api.anthropic.com', apiKey ?? 'none'),
-      );
+      loading ??= import('./sdk-client.ts').then(({ createSdkClient }) => createSdkClient(endpoint));
       return (await loading).answer(request, listener, signal);
     },
   };

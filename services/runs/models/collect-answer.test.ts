@@ -55,6 +55,32 @@ describe('usage', () => {
     expect(collect([start(FIRST), ...end(partial)]).usage).toMatchObject({ input: 10, cacheRead: 200 });
   });
 
+  test('says how much was written for an hour, as a part of what was written', () => {
+    const split = (minutes: number, hour: number) => ({
+      ephemeral_5m_input_tokens: minutes,
+      ephemeral_1h_input_tokens: hour,
+    });
+    const answer = collect([start({ ...FIRST, cache_creation: split(10, 20) }), ...end(FIRST)]);
+    expect(answer.usage).toMatchObject({ cacheWrite: 30, cacheWrite1h: 20 });
+    const none = collect([start({ ...FIRST, cache_creation: split(30, 0) }), ...end(FIRST)]);
+    expect(none.usage).not.toHaveProperty('cacheWrite1h');
+    const { cache_creation_input_tokens: _, ...unsummed } = FIRST;
+    const summed = collect([start({ ...unsummed, cache_creation: split(10, 20) }), ...end(unsummed)]);
+    expect(summed.usage).toMatchObject({ cacheWrite: 30, cacheWrite1h: 20 });
+    const more = collect([start({ ...FIRST, cache_creation: split(0, 99) }), ...end(FIRST)]);
+    expect(more.usage).toMatchObject({ cacheWrite: 30, cacheWrite1h: 30 });
+    expect(collect([start({ ...FIRST, cache_creation: null }), ...end(FIRST)]).usage).not.toBeNull();
+  });
+
+  test('takes only whole counts', () => {
+    const odd = { ...FIRST, input_tokens: 1.5, cache_read_input_tokens: -3 };
+    expect(collect([start(odd), ...end({ ...FIRST, cache_read_input_tokens: '9' })]).usage).toMatchObject({
+      input: 10,
+      cacheRead: 0,
+    });
+    expect(collect([start(odd), ...end({ output_tokens: 1 })]).usage).toBeNull();
+  });
+
   test('is unknown when the server does not report it', () => {
     expect(collect([start({}), ...end({})]).usage).toBeNull();
     expect(collect([start(FIRST), ...end({})]).usage).toBeNull();
@@ -81,6 +107,44 @@ describe('a call', () => {
     const events = [start(FIRST), ...call(0, '{"a":1}'), ...call(1, '{"a":'), ...end(FIRST, 'max_tokens')];
     expect(collect(events).content).toMatchObject([{ id: 'call_0' }]);
   });
+});
+
+test.each([
+  ['end_turn', 0],
+  ['tool_use', 1],
+  ['max_tokens', 0],
+  ['stop_sequence', 0],
+  ['pause_turn', 0],
+  ['refusal', 0],
+  ['model_context_window_exceeded', 0],
+  ['one_of_tomorrow', 0],
+])('the stop reason %s is told as it came', (stopReason, calls) => {
+  const events = [start(FIRST), ...(calls ? call(0, '{}') : []), ...end(FIRST, stopReason)];
+  expect(collect(events)).toMatchObject({ stopReason, content: calls ? [{ id: 'call_0' }] : [] });
+});
+
+test('what the collector does not know passes by it: events, blocks and deltas', () => {
+  const text = { type: 'text', text: '' };
+  const unknown = [
+    { type: 'ping' },
+    { type: 'weather', sky: 'grey' },
+    { type: 'content_block_start', index: 0, content_block: { type: 'server_tool_use', id: 's', name: 'x' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '{' } },
+    { type: 'content_block_start', index: 1, content_block: text },
+    { type: 'content_block_delta', index: 1, delta: { type: 'citations_delta', citation: {} } },
+    { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hello.' } },
+    { type: 'content_block_delta', index: 7, delta: { type: 'text_delta', text: 'of no block' } },
+  ];
+  expect(collect([start(FIRST), ...unknown, ...end(FIRST)]).content).toEqual([
+    { type: 'text', text: 'Hello.' },
+  ]);
+});
+
+test('an answer whose message has no id gets one of its own', () => {
+  const nameless = { type: 'message_start', message: { id: '', model: 'm', content: [], usage: FIRST } };
+  const ids = [1, 2].map(() => collect([nameless, ...end(FIRST)]).messageId);
+  expect(ids[0]).toMatch(/^msg_/);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('a stream that ends early is a failure at every point, and one to be tried again', () => {

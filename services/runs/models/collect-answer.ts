@@ -3,6 +3,7 @@ import type {
   RawContentBlockStartEvent,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages';
+import { newId } from '../../kit/id.ts';
 import type { AssistantBlock, TokenUsage } from '../harness/journal.ts';
 import { ModelFailure } from './failure.ts';
 
@@ -35,6 +36,10 @@ interface ReportedUsage {
   output_tokens?: number | null;
   cache_read_input_tokens?: number | null;
   cache_creation_input_tokens?: number | null;
+  cache_creation?: {
+    ephemeral_5m_input_tokens?: number | null;
+    ephemeral_1h_input_tokens?: number | null;
+  } | null;
 }
 
 /** Puts the events of one stream together. */
@@ -48,7 +53,8 @@ export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): An
   function take(event: RawMessageStreamEvent): void {
     switch (event.type) {
       case 'message_start':
-        messageId = event.message.id;
+        // Some servers name no message; an answer is kept once for each id.
+        messageId = event.message.id || newId('msg');
         usages.push(event.message.usage ?? {});
         break;
       case 'content_block_start': {
@@ -127,18 +133,22 @@ function closeBlock({ block, json }: OpenBlock): AssistantBlock {
 
 // Every report is a running total of the same answer: totals are compared, never added.
 function totalUsage(usages: readonly ReportedUsage[]): TokenUsage | null {
-  const total = (field: keyof ReportedUsage): number | null =>
-    usages.reduce<number | null>((most, usage) => {
-      const count = usage[field];
-      return typeof count === 'number' && count >= (most ?? 0) ? count : most;
+  const total = (count: (usage: ReportedUsage) => unknown): number | null =>
+    usages.map(count).reduce<number | null>((most, reported) => {
+      const isCount = typeof reported === 'number' && Number.isSafeInteger(reported) && reported >= 0;
+      return isCount ? Math.max(reported, most ?? 0) : most;
     }, null);
-  const [input, output] = [total('input_tokens'), total('output_tokens')];
+  const [input, output] = [total((usage) => usage.input_tokens), total((usage) => usage.output_tokens)];
   const isFinal = typeof usages.at(-1)?.output_tokens === 'number';
   if (input === null || output === null || !isFinal) return null;
+  const minutes = total((usage) => usage.cache_creation?.ephemeral_5m_input_tokens) ?? 0;
+  const hour = total((usage) => usage.cache_creation?.ephemeral_1h_input_tokens) ?? 0;
+  const cacheWrite = total((usage) => usage.cache_creation_input_tokens) ?? minutes + hour;
   return {
     input,
     output,
-    cacheRead: total('cache_read_input_tokens') ?? 0,
-    cacheWrite: total('cache_creation_input_tokens') ?? 0,
+    cacheRead: total((usage) => usage.cache_read_input_tokens) ?? 0,
+    cacheWrite,
+    ...(hour > 0 ? { cacheWrite1h: Math.min(hour, cacheWrite) } : {}),
   };
 }

@@ -3,9 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '../../kit/fault.ts';
-import { createModelCatalogue } from './catalogue.ts';
+import { createModelCatalogue, providersOf, secretsOf } from './catalogue.ts';
 import { DEFAULT_MODEL, DEFAULT_MODELS } from './default-models.ts';
+import { plainEndpoint } from './endpoint.ts';
 import { readModelsFile } from './models-file.ts';
+
+const HOUSE = { name: 'house', baseUrl: 'https://models.example' };
 
 let directory: string;
 let path: string;
@@ -97,6 +100,91 @@ describe('models.json', () => {
     expect(message).toContain('models[0].maxOutputTokens');
   });
 
+  test('gives a provider its way to show the key, its headers, and its version of the API', async () => {
+    const { providers } = await read(
+      {
+        providers: [
+          {
+            ...{ name: 'gate', baseUrl: 'https://gate.example', apiKeyEnv: 'GATE_KEY', auth: 'x-api-key' },
+            ...{ headersEnv: { 'x-team': 'GATE_TEAM' }, apiVersion: '2023-06-01' },
+          },
+          { name: 'local', baseUrl: 'http://127.0.0.1:9999' },
+        ],
+      },
+      { GATE_KEY: 'gate-secret', GATE_TEAM: 'team-secret' },
+    );
+    expect(providers).toEqual([
+      {
+        ...{ name: 'gate', baseUrl: 'https://gate.example', apiKey: 'gate-secret', auth: 'x-api-key' },
+        ...{ headers: { 'x-team': 'team-secret' }, apiVersion: '2023-06-01' },
+      },
+      { name: 'local', ...plainEndpoint('http://127.0.0.1:9999', null) },
+    ]);
+    expect(secretsOf(providers ?? [])).toEqual(['gate-secret', 'team-secret']);
+  });
+
+  test('may put another server in the place of the usual one', async () => {
+    const config = await read({ providers: [{ name: 'anthropic', baseUrl: 'https://gate.example' }] });
+    const providers = providersOf({ baseUrl: 'https://first.example', apiKey: 'k', ...config });
+    expect(providers.map(({ name, baseUrl }) => [name, baseUrl])).toEqual([
+      ['anthropic', 'https://gate.example'],
+    ]);
+  });
+
+  test('states media, and prices of an hour and past a prompt size', async () => {
+    const base = {
+      inputMicrosPerMTok: 1,
+      outputMicrosPerMTok: 2,
+      cacheReadMicrosPerMTok: 3,
+      cacheWriteMicrosPerMTok: 4,
+    };
+    const prices = { ...base, cacheWrite1hMicrosPerMTok: 5, above: { inputTokens: 200_000, prices: base } };
+    const sizes = { contextTokens: 32_000, maxOutputTokens: 8_000 };
+    const config = await read({
+      models: [
+        { id: 'seeing', ...sizes, media: ['image'], prices },
+        { id: 'reading', ...sizes },
+        { id: DEFAULT_MODEL, media: [] },
+      ],
+    });
+    const catalogue = createModelCatalogue({ apiKey: 'k', ...config });
+    expect(catalogue.resolve('seeing')).toMatchObject({ media: ['image'], prices });
+    expect(catalogue.resolve('reading').media).toEqual([]);
+    expect(catalogue.resolve(DEFAULT_MODEL)).toMatchObject({ media: [], effort: expect.any(Array) });
+    expect(catalogue.resolve('claude-opus-5-5').media).toEqual(['image', 'pdf']);
+  });
+
+  test.each([
+    ['media', { models: [{ id: DEFAULT_MODEL, media: ['video'] }] }, 'models[0].media[0]'],
+    [
+      'a dearer table without its limit',
+      { models: [{ id: DEFAULT_MODEL, prices: { above: {} } }] },
+      'models[0].prices.above.inputTokens',
+    ],
+    ['an unknown way to show the key', { providers: [{ ...HOUSE, auth: 'basic' }] }, 'providers[0].auth'],
+    ['no date', { providers: [{ ...HOUSE, apiVersion: 'latest' }] }, 'providers[0].apiVersion'],
+    [
+      'the header of the key',
+      { providers: [{ ...HOUSE, headersEnv: { authorization: 'X' } }] },
+      'this header is set by auth',
+    ],
+    ['a header in capitals', { providers: [{ ...HOUSE, headersEnv: { 'X-Team': 'X' } }] }, 'lower-case'],
+    [
+      'a variable that is not set',
+      { providers: [{ ...HOUSE, apiKeyEnv: 'NO_KEY', headersEnv: { 'x-team': 'NO_TEAM' } }] },
+      'its header x-team in the environment variable NO_TEAM; the provider house needs its key in the environment variable NO_KEY',
+    ],
+  ])('with %s is refused where it stands', async (_name, content, where) => {
+    expect((await faultOf(content)).message).toContain(where);
+  });
+
+  test('whose key holds a line end is refused by the variable’s name, without the key', async () => {
+    const config = { providers: [{ ...HOUSE, apiKeyEnv: 'HOUSE_KEY' }] };
+    const fault = await read(config, { HOUSE_KEY: 'house-secret\n' }).catch((error: Fault) => error);
+    expect((fault as Fault).message).toContain('HOUSE_KEY, as one line of printable characters');
+    expect(JSON.stringify(fault)).not.toContain('house-secret');
+  });
+
   test('whose provider has no key in the environment is refused by the variable’s name', async () => {
     const provider = { name: 'house', baseUrl: 'https://models.example', apiKeyEnv: 'HOUSE_KEY' };
     expect((await faultOf({ providers: [provider] })).message).toContain('HOUSE_KEY');
@@ -123,7 +211,9 @@ describe('the catalogue', () => {
     const catalogue = createModelCatalogue({ apiKey: 'k' });
     expect(catalogue.resolve(null).prices).not.toBeNull();
     for (const { prices } of catalogue.list()) {
-      expect(Object.values(prices ?? {}).every(Number.isInteger)).toBe(true);
+      const { above, ...base } = prices ?? {};
+      const amounts = [...Object.values(base), ...Object.values(above?.prices ?? {})];
+      expect([amounts.length >= 5, amounts.every(Number.isInteger)]).toEqual([true, true]);
     }
   });
 });

@@ -3,39 +3,11 @@ import * as z from 'zod';
 import { Fault } from '../../kit/fault.ts';
 import type { ModelCatalogueConfig, ModelEntry, ModelProvider } from './catalogue.ts';
 import { DEFAULT_MODELS } from './default-models.ts';
-
-const Price = z.int().nonnegative();
-const Prices = z.strictObject({
-  inputMicrosPerMTok: Price,
-  outputMicrosPerMTok: Price,
-  cacheReadMicrosPerMTok: Price,
-  cacheWriteMicrosPerMTok: Price,
-});
-
-const Model = z.strictObject({
-  id: z.string().min(1).max(200),
-  provider: z.string().min(1).optional(),
-  contextTokens: z.int().positive().optional(),
-  maxOutputTokens: z.int().positive().optional(),
-  effort: z.array(z.string().min(1)).optional(),
-  media: z.array(z.enum(['image', 'pdf'])).optional(),
-  prices: Prices.nullable().optional(),
-});
-
-const Provider = z.strictObject({
-  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lower-case letters, digits and hyphens'),
-  baseUrl: z.url({ protocol: /^https?$/ }),
-  /** Name of the environment variable that holds the key; the file itself holds none. */
-  apiKeyEnv: z.string().min(1).optional(),
-});
-
-const ModelsFile = z.strictObject({
-  defaultModel: z.string().min(1).optional(),
-  providers: z.array(Provider).default([]),
-  models: z.array(Model).default([]),
-});
+import { type FileModel, type FileProvider, ModelsFile } from './models-schema.ts';
 
 export type FileConfig = Pick<ModelCatalogueConfig, 'defaultModel' | 'entries' | 'providers'>;
+
+type Environment = Record<string, string | undefined>;
 
 /**
  * Reads the user's `models.json` over the built-in models: a known id overrides the fields it gives (`"prices": null`
@@ -44,7 +16,7 @@ export type FileConfig = Pick<ModelCatalogueConfig, 'defaultModel' | 'entries' |
  */
 export async function readModelsFile(
   path: string,
-  environment: Record<string, string | undefined> = process.env,
+  environment: Environment = process.env,
 ): Promise<FileConfig> {
   const text = await textOf(path);
   if (text === null) return { entries: DEFAULT_MODELS, providers: [] };
@@ -52,7 +24,7 @@ export async function readModelsFile(
   return {
     defaultModel: defaultModel ?? null,
     entries: mergeModels(models, path),
-    providers: providers.map((provider) => withKey(provider, environment, path)),
+    providers: withSecrets(providers, environment, path),
   };
 }
 
@@ -66,7 +38,7 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-function parse(text: string, path: string): z.infer<typeof ModelsFile> {
+function parse(text: string, path: string): ModelsFile {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -77,11 +49,16 @@ function parse(text: string, path: string): z.infer<typeof ModelsFile> {
   if (parsed.success) return parsed.data;
   throw invalid(
     path,
-    parsed.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || '(whole)'}: ${issue.message}`),
+    parsed.error.issues.map((issue) => `${z.core.toDotPath(issue.path) || '(whole)'}: ${reasonOf(issue)}`),
   );
 }
 
-function mergeModels(models: readonly z.infer<typeof Model>[], path: string): ModelEntry[] {
+/** A name that is wrong in a record keeps its reason one level below. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_key' ? issue.issues.map((inner) => inner.message).join(', ') : issue.message;
+}
+
+function mergeModels(models: readonly FileModel[], path: string): ModelEntry[] {
   const entries = new Map(DEFAULT_MODELS.map((entry) => [entry.id, entry]));
   const faults: string[] = [];
   for (const [index, given] of models.entries()) {
@@ -97,19 +74,38 @@ function mergeModels(models: readonly z.infer<typeof Model>[], path: string): Mo
   return [...entries.values()];
 }
 
-function defined(given: z.infer<typeof Model>): Partial<ModelEntry> {
+function defined(given: FileModel): Partial<ModelEntry> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-function withKey(
-  { name, baseUrl, apiKeyEnv }: z.infer<typeof Provider>,
-  environment: Record<string, string | undefined>,
+function withSecrets(
+  providers: readonly FileProvider[],
+  environment: Environment,
   path: string,
-): ModelProvider {
-  const apiKey = apiKeyEnv === undefined ? null : (environment[apiKeyEnv] ?? '');
-  if (apiKey !== '') return { name, baseUrl, apiKey };
-  throw invalid(path, [`the provider ${name} needs its key in the environment variable ${apiKeyEnv}`]);
+): ModelProvider[] {
+  const faults: string[] = [];
+  const read = (variable: string, needs: string): string => {
+    const value = environment[variable] ?? '';
+    if (value === '') faults.push(`${needs} in the environment variable ${variable}`);
+    else if (!HEADER_VALUE.test(value))
+      faults.push(`${needs} in the environment variable ${variable}, as one line of printable characters`);
+    return value;
+  };
+  const complete = providers.map(({ apiKeyEnv, headersEnv, apiVersion = null, ...rest }) => {
+    const needs = `the provider ${rest.name} needs its`;
+    const headers = Object.entries(headersEnv).map(([name, variable]) => [
+      name,
+      read(variable, `${needs} header ${name}`),
+    ]);
+    const apiKey = apiKeyEnv === undefined ? null : read(apiKeyEnv, `${needs} key`);
+    return { ...rest, apiKey, headers: Object.fromEntries(headers), apiVersion };
+  });
+  if (faults.length > 0) throw invalid(path, faults);
+  return complete;
 }
+
+/** What a header can carry: a line end pasted along with a key would fail far from here. */
+const HEADER_VALUE = /^[!-~](?:[ -~]*[!-~])?$/;
 
 function invalid(path: string, faults: readonly string[]): Fault {
   return new Fault('invalid_configuration', `${path} cannot be used: ${faults.join('; ')}.`, {

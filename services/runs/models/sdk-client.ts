@@ -1,11 +1,13 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerListener, ModelClient, ModelRequest } from './client.ts';
 import { createAnswerCollector, type ModelAnswer } from './collect-answer.ts';
+import type { ModelEndpoint } from './endpoint.ts';
+import { createSdk } from './sdk.ts';
 import { modelFailureOf } from './sdk-failure.ts';
 
 /** Calls through the SDK; the retries are the harness's. */
-export function createSdkClient(baseURL: string, apiKey: string): ModelClient {
-  const sdk = new Anthropic({ baseURL, apiKey, maxRetries: 0, logLevel: 'off' });
+export function createSdkClient(endpoint: ModelEndpoint): ModelClient {
+  const sdk = createSdk(endpoint);
   return { answer: (request, listener, signal) => readAnswer(sdk, request, listener, signal) };
 }
 

@@ -1,0 +1,17 @@
+/** Where a server that speaks the Messages API is, and what every request to it carries. */
+export interface ModelEndpoint {
+  /** Null: the address of the model's maker. */
+  baseUrl: string | null;
+  apiKey: string | null;
+  /** Which header carries the key; never both. */
+  auth: 'bearer' | 'x-api-key';
+  /** Further headers, by their lower-case names; their values are as secret as the key. */
+  headers: Record<string, string>;
+  /** `anthropic-version`; null: the one of the client library. */
+  apiVersion: string | null;
+}
+
+/** An endpoint with nothing special about it. */
+export function plainEndpoint(baseUrl: string | null, apiKey: string | null): ModelEndpoint {
+  return { baseUrl, apiKey, auth: 'bearer', headers: {}, apiVersion: null };
+}
