@@ -17,6 +17,7 @@ const FAULTS = {
   too_large: { status: 413, retryable: false },
   cancelled: { status: 409, retryable: false },
   tree_limit: { status: 409, retryable: false },
+  delegation_refused: { status: 409, retryable: false },
   timeout: { status: 504, retryable: true },
   unavailable: { status: 503, retryable: true },
   internal: { status: 500, retryable: false },

@@ -3,6 +3,8 @@ import workspaceTables from './migrations/20261130-01.sql' with { type: 'text' }
 import guardrails from './migrations/20261130-02-guardrails.sql' with { type: 'text' };
 import reviews from './migrations/20261130-03-reviews.sql' with { type: 'text' };
 import findings from './migrations/20261130-04-findings.sql' with { type: 'text' };
+import delegation from './migrations/20261130-05-delegation.sql' with { type: 'text' };
+import turns from './migrations/20261130-06-turns.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
@@ -13,6 +15,8 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-02-guardrails', sql: guardrails },
     { stamp: '20261130-03-reviews', sql: reviews },
     { stamp: '20261130-04-findings', sql: findings },
+    { stamp: '20261130-05-delegation', sql: delegation },
+    { stamp: '20261130-06-turns', sql: turns },
   ],
 };
 

@@ -6,6 +6,9 @@ import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { NewTicketComment } from './comment-schema.ts';
 import { insertComment, listComments } from './comment-store.ts';
+import { begin, end } from './delegation-operations.ts';
+import { DelegationEnd } from './delegation-schema.ts';
+import { listDelegations } from './delegation-store.ts';
 import { linkTickets } from './link-operations.ts';
 import { NewTicketLink } from './link-schema.ts';
 import { linksOf } from './link-store.ts';
@@ -29,8 +32,12 @@ export function ticketRoutes(deps: SpacesDeps) {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const id = c.req.param('id');
       const ticket = found(await findTicket(database, id), 'ticket', id);
-      const [comments, links] = await Promise.all([listComments(database, id), linksOf(database, id)]);
-      return c.json({ ...ticket, comments, links }, 200);
+      const [comments, links, delegations] = await Promise.all([
+        listComments(database, id),
+        linksOf(database, id),
+        listDelegations(database, id),
+      ]);
+      return c.json({ ...ticket, comments, links, delegations }, 200);
     })
     .patch('/:id', validate('json', TicketChange), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
@@ -45,6 +52,17 @@ export function ticketRoutes(deps: SpacesDeps) {
       const author = c.get('actor');
       const comment = { id: newId('cmt'), ticketId, author, body, createdAt: deps.clock() };
       return c.json(await insertComment(database, comment, key ?? null), 201);
+    })
+    .post('/:id/delegations/:number/begin', async (c) => {
+      const database = await deps.databases.open(c.req.param('workspaceId'));
+      await begin(database, c.req.param('id'), c.req.param('number'), c.get('actor'), deps.clock());
+      return c.json({}, 200);
+    })
+    .post('/:id/delegations/:number/end', validate('json', DelegationEnd), async (c) => {
+      const database = await deps.databases.open(c.req.param('workspaceId'));
+      const { id, number } = c.req.param();
+      const told = c.req.valid('json');
+      return c.json({ ended: await end(database, id, number, told, c.get('actor'), deps.clock()) }, 200);
     })
     .post('/:id/links', validate('json', NewTicketLink), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import { Id, Key, Line, Markdown, Version } from '../fields.ts';
 import { Colleague } from '../members/colleague.ts';
+import { Delegator } from './delegation-schema.ts';
 import { TicketStatus } from './ticket-status.ts';
 
 export const TicketPriority = z.enum(['none', 'low', 'medium', 'high', 'urgent']);
@@ -32,10 +33,11 @@ export const tickets = sqliteTable('tickets', {
   updatedAt: integer().notNull(),
   version: integer().notNull(),
   key: text(),
+  changeId: text(),
 });
-const { key, ...columns } = getTableColumns(tickets);
+const { key, changeId, ...columns } = getTableColumns(tickets);
 export const TICKET_COLUMNS = columns;
-export type Ticket = Omit<typeof tickets.$inferSelect, 'key'>;
+export type Ticket = Omit<typeof tickets.$inferSelect, 'key' | 'changeId'>;
 
 const Labels = z
   .array(Line)
@@ -53,6 +55,7 @@ export const NewTicket = z.strictObject({
   projectId: Id.nullable().default(null),
   labels: Labels.default([]),
   provenance: Provenance.default({ kind: 'hand', id: null }),
+  delegator: Delegator.optional(),
   key: Key.optional(),
 });
 export type NewTicket = z.infer<typeof NewTicket>;
@@ -63,8 +66,10 @@ export const TicketChange = z.strictObject({
   status: TicketStatus.optional(),
   priority: TicketPriority.optional(),
   assignee: Colleague.nullable().optional(),
+  spaceId: Id.nullable().optional(),
   projectId: Id.nullable().optional(),
   labels: Labels.optional(),
+  delegator: Delegator.optional(),
   version: Version.optional(),
 });
 export type TicketChange = z.infer<typeof TicketChange>;
@@ -72,6 +77,10 @@ export type TicketChange = z.infer<typeof TicketChange>;
 export const TicketFilter = z.object({
   parentId: Id.optional(),
   projectId: Id.optional(),
+  spaceId: Id.optional(),
   status: TicketStatus.optional(),
+  assignee: Colleague.optional(),
+  /** Tickets that this run has delegated. */
+  delegatedInRun: Id.optional(),
 });
 export type TicketFilter = z.infer<typeof TicketFilter>;

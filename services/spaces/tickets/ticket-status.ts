@@ -13,6 +13,10 @@ export const TICKET_STATUSES = [
 export const TicketStatus = z.enum(TICKET_STATUSES);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
+export function isEnd(status: TicketStatus): boolean {
+  return AGENT_TRANSITIONS[status].length === 0;
+}
+
 /**
  * Where an agent may move a ticket from each status; nowhere from an end, which only a person reopens. People, and services on their behalf, may move one
  * anywhere.
