@@ -29,6 +29,8 @@ export interface RunsDeps {
   onPoint?: ((name: string) => void) | undefined;
   /** Runs at once in a workspace, 8 unless told. */
   concurrency?: number | undefined;
+  /** After which pauses a run that trouble of the model stopped goes on by itself; one to fifteen minutes unless told. */
+  resumeDelaysMs?: readonly number[] | undefined;
   /** How tool calls that come over the tool protocol wait for people. */
   mcp?: McpTimes | undefined;
   /** Values that must never show in tool output, entries or events. */

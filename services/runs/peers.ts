@@ -15,6 +15,7 @@ export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
   const of = (actor: Actor) => peer(actor).api.workspaces[':workspaceId'];
   const own = of(SELF);
   return {
+    isOwner: async (actor) => (await unwrap(peer(actor).api.me.$get())).member?.role === 'owner',
     agent: (workspaceId, id) => unwrap(own.agents[':id'].$get({ param: { workspaceId, id } })),
     agents: async (workspaceId) => {
       const param = { workspaceId };

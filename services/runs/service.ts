@@ -8,6 +8,8 @@ import type { RunsDeps } from './deps.ts';
 import { Executor } from './dispatch/executor.ts';
 import { Listener } from './dispatch/listener.ts';
 import { LiveStreams } from './dispatch/live-streams.ts';
+import { RunControl } from './dispatch/run-control.ts';
+import { Takeovers } from './dispatch/takeover.ts';
 import { policyRoutes } from './guard/routes.ts';
 import { historyRoutes } from './histories/routes.ts';
 import { honestyRoutes } from './honesty/routes.ts';
@@ -22,18 +24,20 @@ import { worktreeRoutes } from './worktrees/routes.ts';
 
 interface Workings {
   executor: Executor;
+  control: RunControl;
+  takeovers: Takeovers;
   streams: LiveStreams;
   board: ActivityBoard;
   mcp: Mcp;
 }
 
-function routesOf(deps: RunsDeps, { executor, streams, board, mcp }: Workings) {
+function routesOf(deps: RunsDeps, { executor, control, takeovers, streams, board, mcp }: Workings) {
   return (
     new Hono<ServiceEnv>()
       .route('/', activityRoutes(deps, board))
       // Before the runs: none is called `trees`.
       .route('/', treeRoutes(deps))
-      .route('/', runRoutes(deps, executor))
+      .route('/', runRoutes(deps, executor, control, takeovers))
       .route('/', pageRoutes(deps))
       .route('/', streamRoutes(deps, streams))
       .route('/', budgetRoutes(deps, executor))
@@ -61,13 +65,16 @@ export function createRuns(deps: RunsDeps): RunsService {
   const board = new ActivityBoard(deps);
   const streams = new LiveStreams((runId, item) => board.heard(runId, item));
   const executor = new Executor(deps, streams);
+  const control = new RunControl(deps, executor);
+  const takeovers = new Takeovers(deps, control);
   const listener = new Listener(deps, executor);
   const mcp = createMcp(deps);
   return {
-    app: withFaults(routesOf(deps, { executor, streams, board, mcp }), deps.log),
+    app: withFaults(routesOf(deps, { executor, control, takeovers, streams, board, mcp }), deps.log),
     start: () => listener.start(),
     stop: async () => {
       board.stop();
+      takeovers.stop();
       await listener.stop();
       await mcp.stop();
       await executor.stop();

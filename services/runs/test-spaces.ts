@@ -24,6 +24,7 @@ export class TestSpaces {
   /** Rules, dials, and who is there. */
   readonly policy = new TestApprovals((type, subject, data) => this.#event(type, subject, data));
   readonly approvals = this.policy.all;
+  owner: Actor = 'person:mem_owner';
   readonly tickets = new Map<string, TicketFacts>();
   readonly #keyed = new Map<string, string>();
   #made = 0;
@@ -37,7 +38,7 @@ export class TestSpaces {
     const none = { systemPrompt: null, modelId: null, effort: null, contextSize: null };
     const agent: AgentFacts = {
       ...{ id: this.#id('agt'), name, title: `The ${name}`, persona: `I am ${name}.`, skills: [] },
-      ...{ ...none, silenceTimeoutMinutes: null },
+      ...{ ...none, silenceTimeoutMinutes: null, maxTurns: null },
       ...more,
     };
     this.agents.set(agent.id, agent);
@@ -60,8 +61,14 @@ export class TestSpaces {
   }
 
   /** A person's message and its event. */
-  async say(conversationId: string, body: string, wake: string[]): Promise<string> {
-    return this.#post('person:mem_ada', conversationId, { kind: 'text', body, data: {} }, wake);
+  async say(
+    conversationId: string,
+    body: string,
+    wake: string[],
+    delivery: 'steer' | 'queue' = 'steer',
+  ): Promise<string> {
+    const message = { kind: 'text', body, data: {}, delivery };
+    return this.#post('person:mem_ada', conversationId, message, wake);
   }
 
   async decide(id: string, status: 'approved' | 'refused', decision: TestDecision = {}): Promise<void> {
@@ -70,6 +77,7 @@ export class TestSpaces {
 
   port(): SpacesPort {
     return {
+      isOwner: async (actor) => actor === this.owner,
       agent: async (workspaceId, id) => known(this.#in(workspaceId) && this.agents.get(id), id),
       agents: async () => [...this.agents.values()],
       space: async (workspaceId, id) => known(this.#in(workspaceId) && this.#space(id), id),
@@ -77,7 +85,9 @@ export class TestSpaces {
       recentMessages: async (_, id, limit) =>
         this.messages.filter((message) => message.conversationId === id).slice(-limit),
       postMessage: async (actor, _, conversationId, message) => ({
-        id: await this.#once(message.key, () => this.#post(actor, conversationId, message, [])),
+        id: await this.#once(message.key, () =>
+          this.#post(actor, conversationId, message, message.wake ?? []),
+        ),
         notices: [],
       }),
       ...this.#ticketCalls(),
@@ -148,12 +158,17 @@ export class TestSpaces {
   async #post(
     author: Actor,
     conversationId: string,
-    { kind, body, data }: { kind: string; body: string; data: Record<string, unknown> },
+    {
+      kind,
+      body,
+      data,
+      delivery = 'steer',
+    }: { kind: string; body: string; data: Record<string, unknown>; delivery?: string | undefined },
     wake: string[],
   ): Promise<string> {
     const id = this.#id('msg');
     this.messages.push({ id, author, kind, body, data, conversationId, createdAt: Date.now() });
-    await this.#event('message.posted', id, { conversationId, mentions: wake, wake }, author);
+    await this.#event('message.posted', id, { conversationId, mentions: wake, wake, delivery }, author);
     return id;
   }
 

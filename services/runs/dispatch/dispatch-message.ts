@@ -1,15 +1,26 @@
 import * as z from 'zod';
+import type { Actor } from '../../kit/actor.ts';
 import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
-import { createRun } from '../runs/create-run.ts';
+import { tellKept } from '../steering/kept-notice.ts';
+import { runOfMessage } from '../steering/own-run.ts';
+import { type SteeringMessage, steerInConversation } from '../steering/store.ts';
 
-const Posted = z.object({ conversationId: z.string(), wake: z.array(z.string()).default([]) });
+const Posted = z.object({
+  conversationId: z.string(),
+  wake: z.array(z.string()).default([]),
+  delivery: z.enum(['steer', 'queue']).default('steer'),
+});
 
 /** Messages of the conversation among which the one that woke the agent is looked for. */
 const LOOK_BACK = 200;
 
-/** Queues one run for each agent a message wakes, whatever number of times the event is seen. */
+/**
+ * Gives a message to each agent that it wakes, whatever number of times the event is seen: to the run that the agent has at
+ * work in the conversation, else in a run of its own.
+ * @returns whether there may be a run to start
+ */
 export async function dispatchMessage(
   deps: RunsDeps,
   workspaceId: string,
@@ -23,34 +34,35 @@ export async function dispatchMessage(
     );
     return true;
   }
-  const { conversationId, wake } = posted.data;
+  const { conversationId, wake, delivery } = posted.data;
   if (wake.length === 0) return false;
   const messages = await deps.spaces.recentMessages(workspaceId, conversationId, LOOK_BACK);
-  const message = messages.find(({ id }) => id === event.subject);
+  const body = messages.find(({ id }) => id === event.subject)?.body ?? '';
   for (const agentId of wake) {
-    await queue(deps, workspaceId, event, { agentId, conversationId, body: message?.body ?? '' });
+    const message = { messageId: event.subject, agentId, author: event.actor, body, at: event.at };
+    await deliver(deps, workspaceId, message, conversationId, delivery);
   }
   return true;
 }
 
-async function queue(
+async function deliver(
   deps: RunsDeps,
   workspaceId: string,
-  event: WorkspaceEvent,
-  { agentId, conversationId, body }: { agentId: string; conversationId: string; body: string },
+  message: SteeringMessage & { author: Actor },
+  conversationId: string,
+  delivery: 'steer' | 'queue',
 ): Promise<void> {
+  const database = await deps.databases.open(workspaceId);
+  const steered = delivery === 'steer' ? await steerInConversation(database, message, conversationId) : null;
+  if (steered && !steered.isPassedOn) return tellKept(deps, workspaceId, steered);
   try {
-    await createRun(deps, workspaceId, {
-      agentId,
-      conversationId,
-      trigger: { kind: 'userMessage', id: event.subject },
-      prompt: body,
-      requestedBy: event.actor,
-      key: `message:${event.subject}/${agentId}`,
-    });
+    await runOfMessage(deps, workspaceId, message, conversationId);
   } catch (error) {
     // An agent or conversation that is gone cannot be woken by trying again.
     if (!hasFaultCode(error, 'not_found', 'invalid_request')) throw error;
-    deps.log.warn({ err: error, agentId, messageId: event.subject }, 'a message woke nobody');
+    deps.log.warn(
+      { err: error, agentId: message.agentId, messageId: message.messageId },
+      'a message woke nobody',
+    );
   }
 }

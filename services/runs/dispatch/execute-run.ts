@@ -11,6 +11,8 @@ import { findRow } from '../runs/store.ts';
 import { continueRun, noteLiveness, startRun } from '../runs/transitions.ts';
 import { rootOf } from '../runs/tree.ts';
 import { MOST_CRASHES } from '../runs/trouble.ts';
+import { readKeptMedia } from '../tools/keep-media.ts';
+import { runFolder } from '../tools/run-folder.ts';
 import { deadOutcome } from './dead-run.ts';
 import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
@@ -41,8 +43,7 @@ async function outcomeOf(
 ): Promise<HarnessOutcome | null> {
   if (row.cancelRequested) return CANCELLED;
   if (row.pauseRequestedAt !== null) return PAUSED;
-  if (row.crashes >= MOST_CRASHES)
-    return deadOutcome(await deps.databases.open(live.workspaceId), row);
+  if (row.crashes >= MOST_CRASHES) return deadOutcome(await deps.databases.open(live.workspaceId), row);
   let watch: SilenceWatch | null = null;
   try {
     const prepared = await prepareWithPeers(deps, live.workspaceId, row, live.signal);
@@ -112,6 +113,7 @@ async function runLoop(
     journal: watched(journalOf(deps, live, row, model.id), watch),
     tools: toolsOfRun(deps, live.workspaceId, row, prepared),
     events: eventsOf(streams, live.runId, watch),
+    media: (file) => readKeptMedia(runFolder(deps.dataDir, live.workspaceId, row.id), file),
     beforeCalls: () => live.throwIfPaused(),
     ...{ client: model.client, clock: deps.clock, log: deps.log },
   };

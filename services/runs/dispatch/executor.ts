@@ -1,12 +1,11 @@
 import type { Actor } from '../../kit/actor.ts';
-import { Fault } from '../../kit/fault.ts';
 import { DEFAULT_CONCURRENCY, type RunsDeps } from '../deps.ts';
 import { endCancelled, markCancelled } from '../runs/cancel.ts';
-import { beginEpoch, claimNext } from '../runs/claim.ts';
-import type { Run, RunRow } from '../runs/schema.ts';
+import { beginEpoch, claimNext, handOver } from '../runs/claim.ts';
+import type { Run } from '../runs/schema.ts';
 import { findRow, findRun, unfinishedOf } from '../runs/store.ts';
-import { notePause, resumeRun } from '../runs/transitions.ts';
 import { goesOnBelow } from '../runs/tree.ts';
+import { AutoResume } from './auto-resume.ts';
 import { executeRun } from './execute-run.ts';
 import { LiveRun } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -23,20 +22,29 @@ export class Executor {
   readonly #pumping = new Map<string, Promise<void>>();
   readonly #again = new Set<string>();
   readonly #stopping = new AbortController();
+  readonly #autoResume: AutoResume;
 
   constructor(
     private readonly deps: RunsDeps,
     private readonly streams: LiveStreams,
-  ) {}
+  ) {
+    this.#autoResume = new AutoResume(deps, (workspaceId) => void this.pump(workspaceId));
+  }
 
   /** Takes over the workspace's runs from whatever process had them, once in this process. */
   begin(workspaceId: string): Promise<number> {
     const known = this.#epochs.get(workspaceId);
     if (known) return known;
-    const begun = this.deps.databases.open(workspaceId).then(beginEpoch);
+    const begun = this.#begin(workspaceId);
     this.#epochs.set(workspaceId, begun);
     begun.catch(() => this.#epochs.delete(workspaceId));
     return begun;
+  }
+
+  async #begin(workspaceId: string): Promise<number> {
+    const epoch = await beginEpoch(await this.deps.databases.open(workspaceId));
+    void this.#autoResume.look(workspaceId);
+    return epoch;
   }
 
   /** Starts what may start now; safe to call at any time and any number of times. */
@@ -83,7 +91,9 @@ export class Executor {
         // A decision may have woken the run already: then its new loop stands there.
         if (this.#live.get(live.runId) === live) this.#live.delete(live.runId);
         this.streams.publish(live.runId, { type: 'left' });
-        if (!this.#stopping.signal.aborted) void this.pump(live.workspaceId);
+        if (this.#stopping.signal.aborted) return;
+        void this.#autoResume.look(live.workspaceId);
+        void this.pump(live.workspaceId);
       });
   }
 
@@ -143,36 +153,27 @@ export class Executor {
     return ids;
   }
 
-  /** Stops a live run after the call it is making. */
-  async pause(workspaceId: string, runId: string, by: Actor): Promise<Run> {
-    const database = await this.deps.databases.open(workspaceId);
-    const row = await findRow(database, runId);
-    const live = this.#live.get(runId);
-    if (!live || row.phase !== 'live') throw wrongPhase(row, 'running');
-    await notePause(database, runId, by, this.deps.clock());
-    live.pauseRequested = true;
-    return findRun(database, runId);
+  /** The loop that this process has for the run. */
+  liveOf(runId: string): LiveRun | undefined {
+    return this.#live.get(runId);
   }
 
-  /** @throws Fault wrong_status when the run is not paused */
-  async resume(workspaceId: string, runId: string, by: Actor): Promise<Run> {
-    const database = await this.deps.databases.open(workspaceId);
-    const row = await findRow(database, runId);
-    if (!(await resumeRun(database, row, by, this.deps.clock()))) throw wrongPhase(row, 'paused');
-    void this.pump(workspaceId);
-    return findRun(database, runId);
-  }
-
-  /** Lets go of every loop; the rows stay as they are, for the next start. */
+  /** Lets go of every loop; what was at work is in the queue, for the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#autoResume.stop();
     const live = [...this.#live.values()];
     for (const run of live) run.release();
     await Promise.allSettled([...this.#pumping.values(), ...live.map((run) => run.done)]);
+    const workspaces = new Map(live.map(({ workspaceId, epoch }) => [workspaceId, epoch]));
+    await Promise.all([...workspaces].map(([id, epoch]) => this.#handOver(id, epoch)));
   }
-}
 
-function wrongPhase({ id, phase, status }: RunRow, wanted: string): Fault {
-  const state = phase === 'waiting' ? 'waiting' : status;
-  return new Fault('wrong_status', `Run ${id} is ${state}, not ${wanted}.`);
+  async #handOver(workspaceId: string, epoch: number): Promise<void> {
+    try {
+      await handOver(await this.deps.databases.open(workspaceId), epoch);
+    } catch (error) {
+      this.deps.log.warn({ err: error, workspaceId }, 'runs were not handed over; the next start takes them');
+    }
+  }
 }

@@ -1,40 +1,52 @@
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import type { NewMessage } from '../peers/spaces-port.ts';
 import type { RunRow } from '../runs/schema.ts';
+import type { ResumePlan } from '../runs/trouble.ts';
+import { timeText } from '../steering/kept-notice.ts';
 
 /** What a message holds; a longer answer is whole in the run's output. */
 const MESSAGE_CHARS = 200_000;
+
+export interface LeftRun {
+  outcome: HarnessOutcome;
+  resume: ResumePlan | null;
+  /** How many messages it has read since it began. */
+  read: number;
+}
 
 /**
  * What a run that a message woke leaves in the conversation: its final text, and a notice when it came to nothing, or to a
  * stop that a person has to know of. What a sub-agent comes to, its parent is told; only a stop that holds its parent up too
  * is a person's matter. Each key lets its message be posted once.
  */
-export function lastWords(row: RunRow, outcome: HarnessOutcome): NewMessage[] {
+export function lastWords(row: RunRow, left: LeftRun): NewMessage[] {
+  const said = notice(row, left);
   if (row.parentRunId !== null) {
-    return [outcome.status === 'paused' ? notice(row, outcome) : null].filter((message) => message !== null);
+    return said !== null && left.outcome.status === 'paused' ? [said] : [];
   }
   if (row.triggerKind !== 'userMessage' && row.triggerKind !== 'followUp') return [];
-  return [finalText(row, outcome), notice(row, outcome)].filter((message) => message !== null);
+  return [finalText(row, left), said].filter((message) => message !== null);
 }
 
-function finalText({ id }: RunRow, { status, output }: HarnessOutcome): NewMessage | null {
+function finalText({ id }: RunRow, { outcome, read }: LeftRun): NewMessage | null {
+  const { status, output } = outcome;
   const body = (output?.text.trim() ?? '').slice(0, MESSAGE_CHARS).toWellFormed();
   if (status !== 'completed' || body === '') return null;
-  return { kind: 'text', body, data: { runId: id }, key: `${id}/final` };
+  // A run that is told something after this goes on, and says more when it comes to its end again.
+  const key = read === 0 ? `${id}/final` : `${id}/final/${read}`;
+  return { kind: 'text', body, data: { runId: id }, key };
 }
 
-function notice({ id }: RunRow, { status, errorFamily, summary }: HarnessOutcome): NewMessage | null {
+function notice({ id }: RunRow, { outcome, resume }: LeftRun): NewMessage | null {
+  const { status, errorFamily, summary } = outcome;
   if (errorFamily === null || errorFamily === 'cancelled') return null;
+  const body = `${HEADINGS[status]} (${errorFamily}): ${summary}${mendOf(id, status, resume)}`;
   const data = { runId: id, status, errorFamily };
-  // The same stop again, after a person let the run go on, is told once.
-  const key = `${id}/notice/${Bun.hash(`${status} ${errorFamily} ${summary}`).toString(36)}`;
-  return {
-    kind: 'notice',
-    body: `${HEADINGS[status]} (${errorFamily}): ${summary}${mendOf(id, status)}`,
-    data,
-    key,
-  };
+  // The same stop again, after a person let the run go on, is told once; and so is trouble that lasts.
+  const what = resume
+    ? `${errorFamily} ${resume.troubleSince} ${resume.resumeAt === null}`
+    : `${status} ${errorFamily} ${summary}`;
+  return { kind: 'notice', body, data, key: `${id}/notice/${Bun.hash(what).toString(36)}` };
 }
 
 const HEADINGS: Record<HarnessOutcome['status'], string> = {
@@ -45,8 +57,9 @@ const HEADINGS: Record<HarnessOutcome['status'], string> = {
   cancelled: 'The run was cancelled',
 };
 
-function mendOf(runId: string, status: HarnessOutcome['status']): string {
-  if (status === 'paused')
-    return `\n\nWhen the cause is mended, let it go on: \`cctl runs resume ${runId}\`.`;
-  return '\n\nWrite again to try once more.';
+function mendOf(runId: string, status: HarnessOutcome['status'], resume: ResumePlan | null): string {
+  if (status !== 'paused') return '\n\nWrite again to try once more.';
+  const command = `\`cctl runs resume ${runId}\``;
+  if (resume?.resumeAt == null) return `\n\nWhen the cause is mended, let it go on: ${command}.`;
+  return `\n\nIt goes on by itself, first at ${timeText(resume.resumeAt)}; at once: ${command}.`;
 }

@@ -1,12 +1,16 @@
 import pRetry from 'p-retry';
+import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { agentActor, isRunId } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
-import { leaveLoop } from '../runs/transitions.ts';
+import { type Leaving, leaveLoop } from '../runs/transitions.ts';
+import { planResume, RESUME_DELAYS_MS, type ResumePlan } from '../runs/trouble.ts';
+import { timeText } from '../steering/kept-notice.ts';
+import { countRead } from '../steering/store.ts';
 import { redact } from '../tools/output.ts';
-import { lastWords } from './last-words.ts';
+import { type LeftRun, lastWords } from './last-words.ts';
 import type { LiveRun } from './live-run.ts';
 import { wakeIfDecided } from './wake.ts';
 
@@ -28,14 +32,36 @@ export async function leaveRun(
   const lasting = <T>(work: () => Promise<T>) =>
     pRetry(work, { ...RETRY, signal: live.releaseSignal, shouldRetry: ({ error }) => isPassing(error) });
   const { workspaceId } = live;
-  await said(deps, live, row, outcome, lasting);
-  const holding = { runId: row.id, epoch: live.epoch };
   const open = () => deps.databases.open(workspaceId);
-  const left = await lasting(async () => leaveLoop(await open(), holding, outcome, deps.clock()));
+  const resume = await lasting(async () => resumeOf(deps, await open(), live, outcome));
+  await said(deps, live, row, { outcome, resume, read: await countRead(await open(), row.id) }, lasting);
+  const left = await lasting(async () =>
+    leaveLoop(await open(), live, shownLeaving(outcome, resume), deps.clock()),
+  );
   if (!left) return;
   const { waitingFor } = outcome;
   if (waitingFor && !isRunId(waitingFor))
     await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
+}
+
+/** A person's pause ends when a person says so. */
+async function resumeOf(
+  deps: RunsDeps,
+  database: Database,
+  live: LiveRun,
+  outcome: HarnessOutcome,
+): Promise<ResumePlan | null> {
+  if (live.pauseRequested) return null;
+  return planResume(database, live.runId, outcome, deps.clock(), deps.resumeDelaysMs ?? RESUME_DELAYS_MS);
+}
+
+function shownLeaving(outcome: HarnessOutcome, resume: ResumePlan | null): Leaving {
+  if (resume === null) return { outcome, resume };
+  const byItself =
+    resume.resumeAt === null
+      ? 'It has been so for a day, so it no longer goes on by itself.'
+      : `It goes on by itself at ${timeText(resume.resumeAt)}.`;
+  return { outcome: { ...outcome, summary: `${outcome.summary} ${byItself}` }, resume };
 }
 
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;
@@ -44,12 +70,12 @@ async function said(
   deps: RunsDeps,
   live: LiveRun,
   row: RunRow,
-  outcome: HarnessOutcome,
+  left: LeftRun,
   lasting: Lasting,
 ): Promise<void> {
   const { conversationId, id, agentId } = row;
   if (conversationId === null) return;
-  for (const message of lastWords(row, outcome)) {
+  for (const message of lastWords(row, left)) {
     const post = () =>
       deps.spaces.postMessage(agentActor(agentId), live.workspaceId, conversationId, message);
     try {

@@ -18,12 +18,28 @@ export interface SilenceWatch {
   end(): void;
 }
 
-/** Calls `onSilence` once when nothing was heard for `limitMs`. */
-export function watchSilence(limitMs: number, onSilence: () => void): SilenceWatch {
-  let timer = setTimeout(onSilence, limitMs);
+export interface SilenceListener {
+  /** Nothing was heard for half of the limit. */
+  onHalf(): void;
+  /** After `onHalf`, the run was heard again. */
+  onHeard(): void;
+  /** Nothing was heard for the whole limit; called once. */
+  onSilence(): void;
+}
+
+export function watchSilence(limitMs: number, listener: SilenceListener): SilenceWatch {
+  let isStalled = false;
+  let timer = setTimeout(onHalf, limitMs / 2);
+  function onHalf() {
+    isStalled = true;
+    timer = setTimeout(() => listener.onSilence(), limitMs / 2);
+    listener.onHalf();
+  }
   const touch = () => {
     clearTimeout(timer);
-    timer = setTimeout(onSilence, limitMs);
+    timer = setTimeout(onHalf, limitMs / 2);
+    if (isStalled) listener.onHeard();
+    isStalled = false;
   };
   return {
     touch,

@@ -23,13 +23,19 @@ export async function readEntries(
 
 /** The next entry of a run that is held; an answer that is there already is not added again. */
 export function insertEntry(holding: Holding, entry: Entry, at: number): Statement {
-  const { runId } = holding;
-  const fence = holds(holding);
+  return insertEntryWhere(holding.runId, entry, at, holds(holding));
+}
+
+/** The next entry of a run where the condition holds: for a run that nobody holds, and that cannot be taken meanwhile. */
+export function insertEntryWhere(runId: string, entry: Entry, at: number, condition: Statement): Statement {
   const messageId = 'messageId' in entry ? entry.messageId : null;
   return {
     sql: `INSERT INTO runEntries (runId, seq, kind, messageId, entry, at)
       SELECT ?, (SELECT coalesce(max(seq), 0) + 1 FROM runEntries WHERE runId = ?), ?, ?, ?, ?
-      WHERE ${fence.sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ? AND messageId = ?)`,
-    args: [runId, runId, entry.kind, messageId, JSON.stringify(entry), at, ...fence.args, runId, messageId],
+      WHERE ${condition.sql} AND NOT EXISTS (SELECT 1 FROM runEntries WHERE runId = ? AND messageId = ?)`,
+    args: [
+      ...[runId, runId, entry.kind, messageId, JSON.stringify(entry), at],
+      ...[...condition.args, runId, messageId],
+    ],
   };
 }

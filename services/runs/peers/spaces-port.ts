@@ -13,6 +13,8 @@ export interface AgentFacts {
   effort: string | null;
   contextSize: number | null;
   silenceTimeoutMinutes: number | null;
+  /** Model answers that a run of it may take. */
+  maxTurns: number | null;
 }
 
 interface SpaceFacts {
@@ -42,6 +44,8 @@ export interface NewMessage {
   kind: 'text' | 'question' | 'approval' | 'notice';
   body: string;
   data: Record<string, unknown>;
+  /** Ids of the agents that a person's text wakes, in place of those it addresses. */
+  wake?: string[];
   key: string;
 }
 
@@ -151,6 +155,8 @@ interface TicketChange {
 
 /** Exactly what runs need of spaces. Every call rejects with a Fault: not_found for an id of another workspace. */
 export interface SpacesPort {
+  /** Whether the actor owns the workspaces of this installation. */
+  isOwner(actor: Actor): Promise<boolean>;
   agent(workspaceId: string, agentId: string): Promise<AgentFacts>;
   agents(workspaceId: string): Promise<AgentFacts[]>;
   space(workspaceId: string, spaceId: string): Promise<SpaceFacts>;

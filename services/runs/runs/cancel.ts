@@ -30,7 +30,8 @@ export interface Cancel {
 export async function markCancelled(database: Database, { runId, scope, by, at }: Cancel): Promise<string[]> {
   const [marked] = await database.write('run.cancel', [
     {
-      sql: `${SUBTREE} UPDATE runs SET cancelRequested = 1, waitingFor = NULL,
+      sql: `${SUBTREE} UPDATE runs SET cancelRequested = 1, waitingFor = NULL, resumeAt = NULL,
+          pauseRequestedBy = NULL, pauseRequestedAt = NULL, takenOverBy = NULL,
           phase = CASE WHEN phase IN ('waiting', 'paused') THEN 'queued' ELSE phase END
         WHERE id IN (SELECT id FROM below) AND phase <> 'ended' AND (id <> ? OR ?) RETURNING id`,
       args: [runId, runId, scope === 'tree' ? 1 : 0],

@@ -16,6 +16,7 @@ export function newAgent(input: Omit<NewAgent, 'key'>, nowMs: number): Agent {
     effort: input.effort ?? null,
     contextSize: input.contextSize ?? null,
     silenceTimeoutMinutes: input.silenceTimeoutMinutes ?? null,
+    maxTurns: input.maxTurns ?? null,
     reportsTo: input.reportsTo ?? null,
     createdAt: nowMs,
     updatedAt: nowMs,

@@ -15,6 +15,8 @@ export const agents = sqliteTable('agents', {
   effort: text(),
   contextSize: integer(),
   silenceTimeoutMinutes: integer(),
+  /** Model answers that a run of it may take; null for the usual number. */
+  maxTurns: integer(),
   reportsTo: text(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
@@ -38,6 +40,7 @@ const optionalFields = {
   effort: ShortText.nullable(),
   contextSize: z.number().int().min(1000).max(100_000_000).nullable(),
   silenceTimeoutMinutes: z.number().int().min(1).max(240).nullable(),
+  maxTurns: z.number().int().min(1).max(1_000).nullable(),
   reportsTo: Id.nullable(),
 };
 

@@ -2,11 +2,11 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
-import { agentNames } from '../agents/store.ts';
+import { agentNames, unknownAgents } from '../agents/store.ts';
 import { changeRow, differing } from '../compare-and-set.ts';
 import type { Conversation } from '../conversations/schema.ts';
 import { findConversation } from '../conversations/store.ts';
-import { found } from '../not-found.ts';
+import { found, notFound } from '../not-found.ts';
 import { isService } from '../permission.ts';
 import { findSpace } from '../spaces/store.ts';
 import { parseMentions } from './mentions.ts';
@@ -14,11 +14,11 @@ import type { Message, MessageChange, NewMessage } from './schema.ts';
 import { findMessage, insertMessage, updateMessage } from './store.ts';
 import { agentsToWake } from './wake.ts';
 
-/** @throws Fault not_found for the conversation */
+/** @throws Fault not_found for the conversation, or an agent that is to be woken */
 export async function postMessage(
   database: Database,
   conversationId: string,
-  { key, ...input }: NewMessage,
+  { key, delivery = 'steer', wake: named, ...input }: NewMessage,
   author: Actor,
   nowMs: number,
 ): Promise<{ message: Message; notices: string[] }> {
@@ -31,7 +31,9 @@ export async function postMessage(
   const mentions = parseMentions(input.body, await agentNames(database));
   const parentAuthor = await authorOfParent(database, conversation);
   const roomAgents = space.agents;
-  const wake = agentsToWake({ author, kind: input.kind, mentions, parentAuthor, roomAgents });
+  const [unknown] = named ? await unknownAgents(database, named) : [];
+  if (unknown !== undefined) throw notFound('agent', unknown);
+  const wake = agentsToWake({ author, kind: input.kind, named, mentions, parentAuthor, roomAgents });
   const fresh = {
     ...input,
     id: newId('msg'),
@@ -42,7 +44,7 @@ export async function postMessage(
     updatedAt: nowMs,
     version: 1,
   };
-  const message = await insertMessage(database, fresh, key ?? null, { spaceId: space.id, wake });
+  const message = await insertMessage(database, fresh, key ?? null, { spaceId: space.id, wake, delivery });
   return { message, notices: mentions.notices };
 }
 

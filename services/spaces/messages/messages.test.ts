@@ -51,6 +51,21 @@ test('who addresses somebody unknown is told, and wakes nobody else instead', as
   expect(await wakes(mainConversationId, '@ceo-khaliq and @qa')).toEqual(['qa']);
 });
 
+test('a person may say whom a text wakes, and whether those at work do it afterwards', async () => {
+  const { mainConversationId } = await room('engineer', 'qa');
+  const named = { wake: [ids.qa, ids.qa], delivery: 'queue' };
+  const { body } = await post(mainConversationId, 'no, @engineer', undefined, named);
+  expect(await woken(body.message.id)).toEqual(['qa']);
+  const plain = await post(mainConversationId, '@qa hello');
+  const events = (await open.events(ws, 'message.posted')).slice(-2);
+  expect(events.map(({ data }) => data.delivery)).toEqual(['queue', 'steer']);
+  expect(plain.body.message).not.toHaveProperty('delivery');
+  const unknown = await post(mainConversationId, 'hello', undefined, { wake: ['agt_none'] });
+  expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([404, expect.stringContaining('agt_none')]);
+  const byService = await post(mainConversationId, 'hello', 'service:runs', { wake: [ids.qa] });
+  expect(await woken(byService.body.message.id)).toEqual([]);
+});
+
 test('only a text of a person wakes anybody', async () => {
   const { mainConversationId } = await room('engineer');
   const agent: Actor = `agent:${ids.ceo}`;

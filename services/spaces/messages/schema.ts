@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import { JsonObject, Key, Markdown, Paging, Version } from '../fields.ts';
+import { Id, JsonObject, Key, Markdown, Paging, Version } from '../fields.ts';
 
 export const MessageKind = z.enum([
   'text',
@@ -42,6 +42,10 @@ export const NewMessage = z
     kind: MessageKind.default('text'),
     body: Markdown,
     data: JsonObject.default({}),
+    /** Whether an agent at work is told of it at once, or does it afterwards in a run of its own; `steer` unless told. */
+    delivery: z.enum(['steer', 'queue']).optional(),
+    /** Ids of the agents that a person's text wakes, in place of those it addresses. */
+    wake: z.array(Id).max(20).optional(),
     key: Key.optional(),
   })
   .refine(({ kind, body }) => kind !== 'text' || body.trim().length > 0, {

@@ -56,7 +56,7 @@ export async function insertMessage(
   database: Database,
   message: Message,
   key: string | null,
-  address: { spaceId: string; wake: string[] },
+  address: { spaceId: string; wake: string[]; delivery: 'steer' | 'queue' },
 ): Promise<Message> {
   const { conversationId, mentions, kind } = message;
   await database.write('message.post', [
@@ -69,7 +69,7 @@ export async function insertMessage(
       actor: message.author,
       type: 'message.posted',
       subject: message.id,
-      data: { conversationId, spaceId: address.spaceId, kind, mentions, wake: address.wake },
+      data: { conversationId, kind, mentions, ...address },
     }),
   ]);
   const present = key === null ? findMessage(database, message.id) : findMessageByKey(database, key);

@@ -1,0 +1,35 @@
+import type { RunsDeps } from '../deps.ts';
+import { agentActor } from '../runs/run.ts';
+import { findRow } from '../runs/store.ts';
+import { postNotice } from './notices.ts';
+import { runOfMessage } from './own-run.ts';
+import { unreadMessages } from './store.ts';
+
+/**
+ * Sees to what was said to a run that ended without reading it: after a failure each message has a run of its own; of a
+ * cancelled run people are told what it did not read. Doing it again does nothing.
+ * @returns whether there may be a run to start
+ * @throws Fault of spaces when it is one that may pass
+ */
+export async function passOnUnread(deps: RunsDeps, workspaceId: string, runId: string): Promise<boolean> {
+  const database = await deps.databases.open(workspaceId);
+  const unread = await unreadMessages(database, runId);
+  if (unread.length === 0) return false;
+  const { status, conversationId, agentId } = await findRow(database, runId);
+  if (status !== 'cancelled') {
+    for (const message of unread) await runOfMessage(deps, workspaceId, message, conversationId);
+    return true;
+  }
+  if (conversationId === null) return false;
+  for (const { messageId, author, body } of unread) {
+    const shown = body.length > SHOWN_CHARS ? `${body.slice(0, SHOWN_CHARS).toWellFormed()}…` : body;
+    await postNotice(deps, workspaceId, agentActor(agentId), conversationId, {
+      body: `The run was cancelled before it read this message of ${author}. Write again if it still holds:\n\n${shown.replaceAll(/^/gm, '> ')}`,
+      data: { runId, messageId },
+      key: `${runId}/unread/${messageId}`,
+    });
+  }
+  return false;
+}
+
+const SHOWN_CHARS = 1_000;
