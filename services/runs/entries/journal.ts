@@ -5,6 +5,7 @@ import type { AnswerEntry, AppendLabel, CompactionEntry, Entry, RunJournal } fro
 import { holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
 import { takeMessages } from '../steering/take-messages.ts';
+import { redact } from '../tools/output.ts';
 import { redactedAnswer } from './redacted-answer.ts';
 import { insertEntry, readEntries } from './store.ts';
 
@@ -42,7 +43,10 @@ export function createJournal(options: JournalOptions): RunJournal {
       const entry = redactedAnswer(given, options.secrets);
       return keep(entry, () => answer(options, budget, entry));
     },
-    compact: (entry) => keep(entry, () => answer(options, budget, entry)),
+    compact: (given) => {
+      const entry = { ...given, summary: redact(given.summary, options.secrets) };
+      return keep(entry, () => answer(options, budget, entry));
+    },
     takeMessages: async () => {
       options.beforeWrite();
       const kept = await load();

@@ -51,7 +51,7 @@ describe('the exit verb', () => {
     const { outcome, count } = await run(turns, { tools, job });
     expect(count).toBe(2);
     expect(outcome).toMatchObject({ status: 'completed', liveness: 'empty', errorFamily: 'silentRun' });
-    expect(outcome.summary).toStartWith('No plan was produced');
+    expect(outcome.summary).toContain('No plan was produced.');
     expect(outcome.summary).toContain('No plan is needed here.');
   });
 

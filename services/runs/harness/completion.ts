@@ -1,7 +1,7 @@
 import { type Conversation, type Turn, textOf } from './conversation.ts';
 import type { HarnessJob } from './job.ts';
-import type { UserEntry } from './journal.ts';
-import { nudge, productOf, repair } from './notes.ts';
+import type { AnswerEntry, UserEntry } from './journal.ts';
+import { nudge, repair } from './notes.ts';
 import type { ErrorFamily, HarnessOutcome, RunOutput } from './outcome.ts';
 import { checkOutput, type SchemaFault } from './output-schema.ts';
 
@@ -45,12 +45,17 @@ function finalText(turns: readonly Turn[]): string {
   const whole = answers.findLastIndex(
     (answer, index) =>
       index < answers.length - 1 &&
-      (answer.stopReason !== 'max_tokens' || answer.content.some((block) => block.type === 'tool_use')),
+      (!isCut(answer) || answer.content.some((block) => block.type === 'tool_use')),
   );
   return answers
     .slice(whole + 1)
     .map(textOf)
     .join('');
+}
+
+/** Whether an answer ended at a limit of tokens and not where the model meant to. */
+export function isCut({ stopReason }: AnswerEntry): boolean {
+  return stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded';
 }
 
 function completed(output: RunOutput): HarnessOutcome {
@@ -78,21 +83,22 @@ export function stopped(
   return { status, liveness, errorFamily, summary, output: null, waitingFor: null };
 }
 
+export function cancelled(): HarnessOutcome {
+  return stopped('cancelled', 'failed', 'cancelled', 'The run was cancelled.');
+}
+
 function unfulfilled(exitVerb: string, text: string): string {
   const said = shortened(text);
-  const product = productOf(exitVerb);
-  const base = `No ${product} was produced: the run ended without a successful call of ${exitVerb}.`;
+  const base = `The run ended without a successful call of ${exitVerb}.`;
   return said === '' ? base : `${base} It said: ${said}`;
 }
 
 function wrongOutput(faults: readonly SchemaFault[]): string {
   const list = faults.map((fault) => `${fault.path}: ${fault.message}`).join(' ');
-  return shortened(
-    `No valid output was produced: the final answer does not match the output schema. ${list}`,
-  );
+  return shortened(`The final answer does not match the output schema. ${list}`);
 }
 
-function hasSucceeded(tool: string, { turns }: Conversation): boolean {
+export function hasSucceeded(tool: string, { turns }: Conversation): boolean {
   return turns.some((turn) =>
     turn.calls.some((call) => call.name === tool && turn.results.get(call.id)?.isError === false),
   );

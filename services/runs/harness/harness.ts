@@ -1,16 +1,13 @@
 import { Fault } from '../../kit/fault.ts';
-import { ModelFailure } from '../models/failure.ts';
-import { upperBoundMicros } from '../models/price.ts';
-import { shortened, stopped } from './completion.ts';
-import { type Conversation, readConversation } from './conversation.ts';
+import { ask, makeRoom } from './ask.ts';
+import { cancelled, shortened, stopped } from './completion.ts';
+import { readConversation } from './conversation.ts';
 import type { HarnessJob, HarnessPorts } from './job.ts';
-import type { Admission } from './journal.ts';
-import { askModel } from './model-call.ts';
+import type { LoopState } from './model-turn.ts';
 import { nextStep, type Step } from './next-step.ts';
-import { budgetNote } from './notes.ts';
 import type { HarnessOutcome } from './outcome.ts';
 import { schemaProblem } from './output-schema.ts';
-import { buildRequest } from './request.ts';
+import { withStanding } from './standing.ts';
 import { runCalls, ToolsUnreachable } from './tool-calls.ts';
 
 export type { HarnessJob, HarnessPorts } from './job.ts';
@@ -41,30 +38,32 @@ export async function runHarness(
     if (signal.aborted) return cancelled();
     const conversation = readConversation(await ports.journal.load());
     const step = nextStep(job, ports.tools.tools, conversation);
-    const outcome = await takeStep(step, job, conversation, ports, signal);
-    if (outcome !== null) return outcome;
+    const outcome = await takeStep(step, { job, conversation, ports, signal });
+    if (outcome !== null) return withStanding(job, conversation, outcome);
   }
 }
 
 /** Null when the run goes on. */
-async function takeStep(
-  step: Step,
-  job: HarnessJob,
-  conversation: Conversation,
-  ports: HarnessPorts,
-  signal: AbortSignal,
-): Promise<HarnessOutcome | null> {
+async function takeStep(step: Step, state: LoopState): Promise<HarnessOutcome | null> {
+  const { ports, signal } = state;
   switch (step.kind) {
     case 'end':
-      return step.outcome;
+      return end(step.outcome, ports);
     case 'note':
       await ports.journal.append(step.note.cause === 'prompt' ? 'run.prompt' : 'run.note', step.note);
       return null;
     case 'calls':
       return callTools(step, ports, signal);
+    case 'makeRoom':
+      return makeRoom(state);
     case 'ask':
-      return ask(job, conversation, ports, signal);
+      return ask(state);
   }
+}
+
+/** A run that would be done first looks whether somebody wrote to it meanwhile. */
+async function end(outcome: HarnessOutcome, { journal }: HarnessPorts): Promise<HarnessOutcome | null> {
+  return outcome.status === 'completed' && (await journal.takeMessages()) ? null : outcome;
 }
 
 async function callTools(
@@ -86,42 +85,6 @@ async function callTools(
   }
 }
 
-async function ask(
-  job: HarnessJob,
-  conversation: Conversation,
-  ports: HarnessPorts,
-  signal: AbortSignal,
-): Promise<HarnessOutcome | null> {
-  const { request, inputTokens } = buildRequest(job, ports.tools.tools, conversation);
-  const bound = upperBoundMicros(inputTokens, request.max_tokens, job.model.prices);
-  const admission = await ports.journal.reserve(bound);
-  if (!admission.admitted) return refusedByBudget(admission);
-  if (admission.wrapUp !== null) {
-    await ports.journal.append('run.note', budgetNote(admission.wrapUp));
-    return null;
-  }
-  const answer = await askModel(job, request, conversation, ports, signal).catch((error: unknown) => {
-    if (signal.aborted && error === signal.reason) return cancelled();
-    if (error instanceof ModelFailure) return outcomeOf(error);
-    throw error;
-  });
-  if ('status' in answer) return answer;
-  await ports.journal.answer(answer);
-  return null;
-}
-
-function refusedByBudget(admission: Extract<Admission, { admitted: false }>): HarnessOutcome {
-  return stopped('paused', 'blocked', 'budget', admission.message);
-}
-
-/** What a person can mend or time can heal pauses the run; the rest ends it. */
-function outcomeOf({ family, retryable, message }: ModelFailure): HarnessOutcome {
-  const summary = shortened(message);
-  return retryable || family === 'authentication'
-    ? stopped('paused', 'blocked', family, summary)
-    : stopped('failed', 'failed', family, summary);
-}
-
 function suspended(waitingFor: string): HarnessOutcome {
   return {
     status: 'suspended',
@@ -131,8 +94,4 @@ function suspended(waitingFor: string): HarnessOutcome {
     output: null,
     waitingFor,
   };
-}
-
-function cancelled(): HarnessOutcome {
-  return stopped('cancelled', 'failed', 'cancelled', 'The run was cancelled.');
 }

@@ -60,6 +60,10 @@ export interface HarnessPorts {
   tools: ToolPort;
   events: HarnessEvents;
   client: ModelClient;
+  /** A file that a tool result refers to; null when it is gone. */
+  media(file: string): Promise<Uint8Array | null>;
+  /** Called before each batch of calls; throws to stop the run there. */
+  beforeCalls?(): void;
   clock: Clock;
   log: Log;
   retry?: RetryPolicy;

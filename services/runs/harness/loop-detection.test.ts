@@ -36,6 +36,7 @@ function turnsOf(script: string): Turn[] {
       held: new Map(),
       results: new Map(results),
       notes: [],
+      askedWith: null,
     };
   });
 }

@@ -30,7 +30,8 @@ function signatureOf(turn: Turn, isExempt: (name: string) => boolean): string | 
 
 function callSignature(call: CallBlock, turn: Turn): unknown[] {
   const result = turn.results.get(call.id);
-  return [call.name, canonical(call.input), result?.isError, result?.content];
+  const media = result?.media?.map((medium) => medium.file) ?? [];
+  return [call.name, canonical(call.input), result?.isError, result?.content, media];
 }
 
 function canonical(value: unknown): unknown {

@@ -71,8 +71,8 @@ async function tryOnce(
 }
 
 // A repeated id would count once and leave the conversation where it was: asking on would never end.
-function checkIsNew(answer: ModelAnswer, { turns }: Conversation): void {
-  if (!turns.some((turn) => turn.answer.messageId === answer.messageId)) return;
+function checkIsNew(answer: ModelAnswer, { known }: Conversation): void {
+  if (!known.messageIds.has(answer.messageId)) return;
   throw new ModelFailure('network', `The model server sent the answer ${answer.messageId} again.`, {
     retryable: true,
   });
@@ -97,8 +97,11 @@ function answerEntry(
 const CALL_ID = /^[a-zA-Z0-9_-]{1,128}$/;
 
 // Results are kept by call id, and some servers count their calls from one in every answer.
-function withUniqueCallIds(content: readonly AssistantBlock[], { turns }: Conversation): AssistantBlock[] {
-  const used = new Set(turns.flatMap((turn) => turn.calls.map((call) => call.id)));
+export function withUniqueCallIds(
+  content: readonly AssistantBlock[],
+  { known }: Pick<Conversation, 'known'>,
+): AssistantBlock[] {
+  const used = new Set(known.callIds);
   return content.map((block) => {
     if (block.type !== 'tool_use') return block;
     const id = CALL_ID.test(block.id) && !used.has(block.id) ? block.id : newId('call');

@@ -69,7 +69,9 @@ describe('the budget', () => {
     const { journal, requests } = await run([{ text: 'Done.' }]);
     const { system, tools, messages, max_tokens } = requests[0]?.body ?? {};
     const tokens = Math.ceil(JSON.stringify({ system, tools, messages }).length / 3);
-    expect(journal.reservations).toEqual([Math.ceil(tokens * 1.25 + (max_tokens ?? 0) * 10)]);
+    const bound = Math.ceil(tokens * 1.25 + (max_tokens ?? 0) * 10);
+    expect(journal.reservations[0]).toBeGreaterThanOrEqual(bound);
+    expect(journal.reservations[0]).toBeLessThanOrEqual(bound + 50);
     const answer = journal.entries.find((entry) => entry.kind === 'answer');
     expect(journal.reservations[0]).toBeGreaterThan(answer?.costMicros ?? Number.POSITIVE_INFINITY);
   });
@@ -85,7 +87,7 @@ describe('the budget', () => {
       status: 'paused',
       liveness: 'blocked',
       errorFamily: 'budget',
-      summary: 'The budget is used up.',
+      summary: expect.stringContaining('The budget is used up. No final answer was given.'),
     });
     expect(first.requests).toHaveLength(1);
     expect(tools.executions).toHaveLength(1);

@@ -1,5 +1,11 @@
-import { concludeAnswer, stopped } from './completion.ts';
-import { type CallBlock, type Conversation, openCalls, type Turn } from './conversation.ts';
+import { concludeAnswer, isCut, stopped } from './completion.ts';
+import {
+  type CallBlock,
+  type Conversation,
+  isFreshlySummarized,
+  openCalls,
+  type Turn,
+} from './conversation.ts';
 import type { HarnessJob } from './job.ts';
 import type { UserEntry } from './journal.ts';
 import { findLoops } from './loop-detection.ts';
@@ -11,6 +17,8 @@ export type Step =
   | { kind: 'note'; note: UserEntry }
   | { kind: 'calls'; calls: CallBlock[]; turn: Turn }
   | { kind: 'ask' }
+  /** The last answer stopped where the context window ended. */
+  | { kind: 'makeRoom' }
   | { kind: 'end'; outcome: HarnessOutcome };
 
 /** What to do next, from the journal alone: that is why a run goes on after a crash as if there had been none. */
@@ -20,14 +28,14 @@ export function nextStep(job: HarnessJob, tools: readonly HarnessTool[], convers
     return { kind: 'note', note: { kind: 'user', cause: 'prompt', text: job.prompt } };
   }
   const turn = turns.at(-1);
-  if (turn === undefined) return ask(job, turns);
+  if (turn === undefined) return ask(job, conversation);
   const calls = openCalls(conversation);
   if (calls.length > 0) return { kind: 'calls', calls, turn };
-  return loopStep(turns, tools, turn) ?? cutStep(turn) ?? answerStep(job, conversation, turn);
+  return loopStep(turns, tools, turn) ?? cutStep(conversation, turn) ?? answerStep(job, conversation, turn);
 }
 
-function ask(job: HarnessJob, turns: readonly Turn[]): Step {
-  if (turns.length < job.maxTurns) return { kind: 'ask' };
+function ask(job: HarnessJob, { known }: Conversation): Step {
+  if (known.answers < job.maxTurns) return { kind: 'ask' };
   return end(
     'failed',
     'silentRun',
@@ -48,32 +56,25 @@ function loopStep(turns: readonly Turn[], tools: readonly HarnessTool[], turn: T
   return isNew && !hasNote(turn, LOOP_NOTE) ? { kind: 'note', note: LOOP_NOTE } : null;
 }
 
-function cutStep(turn: Turn): Step | null {
-  const isCut = turn.answer.stopReason === 'max_tokens' && !hasNote(turn, CUT_NOTE);
-  return isCut ? { kind: 'note', note: CUT_NOTE } : null;
+function cutStep(conversation: Conversation, turn: Turn): Step | null {
+  const { stopReason } = turn.answer;
+  if (!isCut(turn.answer) || hasNote(turn, CUT_NOTE)) return null;
+  const isFull = stopReason !== 'max_tokens' && !isFreshlySummarized(conversation);
+  return isFull ? { kind: 'makeRoom' } : { kind: 'note', note: CUT_NOTE };
 }
 
 function answerStep(job: HarnessJob, conversation: Conversation, turn: Turn): Step {
-  if (turn.calls.length > 0 || turn.notes.length > 0) return ask(job, conversation.turns);
+  const isOver =
+    turn.answer.stopReason !== 'pause_turn' && turn.calls.length === 0 && turn.notes.length === 0;
+  if (!isOver) return ask(job, conversation);
   if (turn.answer.stopReason === 'refusal') return end('failed', 'refused', 'The model refused to go on.');
-  if (turn.answer.stopReason === 'model_context_window_exceeded') {
-    return end(
-      'failed',
-      'contextOverflow',
-      'The conversation no longer fits the context window of the model.',
-    );
-  }
   const conclusion = concludeAnswer(job, conversation);
   return 'note' in conclusion
     ? { kind: 'note', note: conclusion.note }
     : { kind: 'end', outcome: conclusion.outcome };
 }
 
-function end(
-  liveness: 'failed' | 'looping',
-  family: 'silentRun' | 'refused' | 'contextOverflow',
-  summary: string,
-): Step {
+function end(liveness: 'failed' | 'looping', family: 'silentRun' | 'refused', summary: string): Step {
   return { kind: 'end', outcome: stopped('failed', liveness, family, summary) };
 }
 

@@ -6,6 +6,9 @@ export const INTERRUPTED =
 
 export const CLEARED = '[This older result was removed to save space. Call the tool again if you need it.]';
 
+export const WITHHELD =
+  '[This result was left out: with it the conversation would not fit the context window. Ask for a smaller part of it.]';
+
 export const EMPTY_RESULT = '(no output)';
 
 /** Fills a user turn that has nothing to say, since the conversation has to end with the user. */
@@ -14,7 +17,7 @@ export const GO_ON = 'Go on.';
 export const CUT_NOTE: UserEntry = {
   kind: 'user',
   cause: 'steer',
-  text: 'Your last answer reached the limit of output tokens and was cut off there. A tool call that was not complete was dropped and did not run. Go on from where you were, in smaller parts.',
+  text: 'Your last answer reached a limit of tokens and was cut off there. A tool call that was not complete was dropped and did not run. Go on from where you were, in smaller parts.',
 };
 
 export const LOOP_NOTE: UserEntry = {

@@ -1,8 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest } from '../models/client.ts';
-import { callsToClear, tokensUpperBound } from './compaction.ts';
+import type { ContextFrame, ContextPlan } from './context-plan.ts';
 import type { Conversation } from './conversation.ts';
 import type { HarnessJob } from './job.ts';
+import type { LoadedMedia } from './media-blocks.ts';
+import { tokensUpperBound } from './token-bounds.ts';
 import type { HarnessTool } from './tool-port.ts';
 import { type RequestMessage, transcriptOf } from './transcript.ts';
 
@@ -12,10 +14,12 @@ const ANSWER_TOKENS = 16_384;
 const LONG_ANSWER_TOKENS = 32_768;
 const HIGH_EFFORTS = ['high', 'xhigh', 'max'];
 
-export interface BuiltRequest {
-  request: ModelRequest;
-  /** An upper bound of the prompt's tokens. */
-  inputTokens: number;
+/** The room that a conversation of this job has, in tokens. */
+export function frameOf(job: HarnessJob, tools: readonly HarnessTool[]): ContextFrame {
+  const fixed = tokensUpperBound(
+    JSON.stringify({ system: systemBlocks(job.system), tools: toolParams(tools) }),
+  );
+  return { window: windowOf(job), answer: answerTokens(job), fixed, modelId: job.model.id };
 }
 
 /** The next request: the whole conversation, with the parts that stay the same marked for the prompt cache. */
@@ -23,44 +27,29 @@ export function buildRequest(
   job: HarnessJob,
   tools: readonly HarnessTool[],
   conversation: Conversation,
-): BuiltRequest {
-  const maxTokens = answerTokens(job);
-  const whole = assemble(job, tools, conversation, maxTokens, new Set());
-  const inputTokens = tokensOf(whole);
-  const limit = (job.contextTokens ?? job.model.contextTokens) - maxTokens;
-  const cleared = callsToClear(conversation, inputTokens, limit);
-  if (cleared.size === 0) return { request: whole, inputTokens };
-  const request = assemble(job, tools, conversation, maxTokens, cleared);
-  return { request, inputTokens: tokensOf(request) };
-}
-
-function answerTokens(job: HarnessJob): number {
-  const wanted = HIGH_EFFORTS.includes(job.effort ?? '') ? LONG_ANSWER_TOKENS : ANSWER_TOKENS;
-  const window = job.contextTokens ?? job.model.contextTokens;
-  return Math.max(1, Math.min(wanted, job.model.maxOutputTokens, Math.floor(window / 2)));
-}
-
-function assemble(
-  job: HarnessJob,
-  tools: readonly HarnessTool[],
-  conversation: Conversation,
-  maxTokens: number,
-  clearedCalls: ReadonlySet<string>,
+  plan: Pick<ContextPlan, 'cleared' | 'thinkingFrom'>,
+  media: LoadedMedia,
 ): ModelRequest {
   const system = systemBlocks(job.system);
+  const view = { cleared: plan.cleared, thinkingFrom: plan.thinkingFrom, media, modelId: job.model.id };
   return {
     model: job.model.id,
-    max_tokens: maxTokens,
+    max_tokens: answerTokens(job),
     ...(system.length > 0 ? { system } : {}),
     ...(tools.length > 0 ? { tools: toolParams(tools) } : {}),
-    messages: withCacheMarks(transcriptOf(conversation, { clearedCalls, modelId: job.model.id })),
+    messages: withCacheMarks(transcriptOf(conversation, view)),
     ...thinkingParams(job),
     metadata: { user_id: job.runId },
   };
 }
 
-function tokensOf({ system, tools, messages }: ModelRequest): number {
-  return tokensUpperBound(JSON.stringify({ system, tools, messages }));
+function windowOf(job: HarnessJob): number {
+  return job.contextTokens ?? job.model.contextTokens;
+}
+
+function answerTokens(job: HarnessJob): number {
+  const wanted = HIGH_EFFORTS.includes(job.effort ?? '') ? LONG_ANSWER_TOKENS : ANSWER_TOKENS;
+  return Math.max(1, Math.min(wanted, job.model.maxOutputTokens, Math.floor(windowOf(job) / 2)));
 }
 
 function systemBlocks(pieces: HarnessJob['system']): Anthropic.TextBlockParam[] {

@@ -18,6 +18,8 @@ export interface CallPorts {
   tools: ToolPort;
   events: HarnessEvents;
   clock: () => number;
+  /** Called before each batch of calls; throws to stop the run there. */
+  beforeCalls?(): void;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function runCalls(
   const tools = new Map(ports.tools.tools.map((tool) => [tool.name, tool]));
   for (const batch of batchesOf(calls, tools)) {
     signal.throwIfAborted();
+    ports.beforeCalls?.();
     const settled = await Promise.allSettled(
       batch.map((call) => runCall(call, tools.get(call.name), turn, ports, signal)),
     );
@@ -112,13 +115,10 @@ async function carryOut(
   const startedAt = ports.clock();
   const outcome = await reach(made, () => ports.tools.execute(made, signal), signal);
   if (outcome.kind === 'suspend') return outcome.waitingFor;
-  const { content, isError } = outcome;
+  const { content, isError, media } = outcome;
   const durationMs = ports.clock() - startedAt;
-  await finish(
-    { id: callId, name },
-    { content, isError, durationMs, ...(!needsStart && { decision }) },
-    ports,
-  );
+  const extra = { ...(media && media.length > 0 && { media }), ...(!needsStart && { decision }) };
+  await finish({ id: callId, name }, { content, isError, durationMs, ...extra }, ports);
   return null;
 }
 

@@ -1,4 +1,5 @@
 import type { ApprovalTier, PolicyDecision } from '../../../core-wasm/core.ts';
+import type { MediaRef } from './journal.ts';
 
 /** A tool as it is offered to the model. */
 export interface HarnessTool {
@@ -32,7 +33,7 @@ export type CallAdmission =
   | { kind: 'suspend'; waitingFor: string };
 
 export type ToolOutcome =
-  | { kind: 'result'; content: string; isError: boolean }
+  | { kind: 'result'; content: string; isError: boolean; media?: MediaRef[] }
   /** Waits for a person: the run is suspended, and the call runs again when it is resumed. */
   | { kind: 'suspend'; waitingFor: string };
 

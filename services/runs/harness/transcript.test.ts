@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { blocksOf } from '../../../test/model/messages-request.ts';
 import { checkRequest } from '../../../test/model/validate-request.ts';
 import { createModelCatalogue } from '../models/catalogue.ts';
+import { planContext } from './context-plan.ts';
 import { readConversation } from './conversation.ts';
 import type { HarnessJob } from './job.ts';
 import type { Entry } from './journal.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest, frameOf } from './request.ts';
 import { anyJournal, OFFERED } from './test-doubles/arbitrary-journal.ts';
 import { TEST_MODEL } from './test-doubles/scripted-run.ts';
 import { transcriptOf } from './transcript.ts';
@@ -28,14 +29,24 @@ function jobWith(overrides: Partial<HarnessJob> = {}): HarnessJob {
   };
 }
 
+function requestOf(entries: readonly Entry[], job: HarnessJob) {
+  const conversation = readConversation(entries);
+  const plan = planContext(conversation, frameOf(job, OFFERED), true);
+  const request = buildRequest(job, OFFERED, conversation, plan, new Map());
+  return { request, plan };
+}
+
 /** The request as it goes over the wire. */
 function wire(entries: readonly Entry[], job = jobWith()) {
-  const { request } = buildRequest(job, OFFERED, readConversation(entries));
+  const { request } = requestOf(entries, job);
   return JSON.parse(JSON.stringify({ ...request, stream: true })) as Record<string, unknown>;
 }
 
 function messagesOf(entries: readonly Entry[]) {
-  return transcriptOf(readConversation(entries), { clearedCalls: new Set(), modelId: model.id });
+  return transcriptOf(readConversation(entries), {
+    ...{ cleared: new Map(), thinkingFrom: 0, media: new Map() },
+    modelId: model.id,
+  });
 }
 
 describe('the request', () => {
@@ -142,18 +153,15 @@ describe('a conversation that no longer fits', () => {
   }
 
   function look(turns: number) {
-    const { request, inputTokens } = buildRequest(
-      jobWith({ contextTokens: 20_000, effort: null }),
-      OFFERED,
-      readConversation(longJournal(turns)),
-    );
+    const job = jobWith({ contextTokens: 20_000, effort: null });
+    const { request, plan } = requestOf(longJournal(turns), job);
     const blocks = request.messages.flatMap((message) => blocksOf(message.content as never));
     const results = blocks.filter((block) => block.type === 'tool_result');
     return {
-      tokens: inputTokens,
+      tokens: plan.tokens,
       cleared: results.filter((block) => String(block.content).includes('was removed')).length,
       lastIsWhole: String(results.at(-1)?.content).length === SIZE,
-      firstThinking: blocks.filter((block) => block.type === 'thinking').length,
+      thinking: blocks.filter((block) => block.type === 'thinking').length,
       valid: checkRequest(JSON.parse(JSON.stringify(request)), new Set(), true).problem,
     };
   }
@@ -166,11 +174,13 @@ describe('a conversation that no longer fits', () => {
     expect(valid).toBeNull();
   });
 
-  test('keeps the same start for a few turns, and no thinking after what was taken out', () => {
-    const cuts = Array.from({ length: 20 }, (_, at) => look(10 + at).cleared);
+  test('keeps the same start for a few turns, and no thinking that what was taken out stood before', () => {
+    const cuts = Array.from({ length: 30 }, (_, at) => look(at).cleared);
     expect(cuts).toEqual([...cuts].sort((a, b) => a - b));
     expect(new Set(cuts).size).toBeLessThan(10);
-    expect(look(30).firstThinking).toBeLessThanOrEqual(1);
-    expect(look(3)).toMatchObject({ cleared: 0, firstThinking: 3 });
+    expect(look(3)).toMatchObject({ cleared: 0, thinking: 3 });
+    // What was thought since the last time is signed for the prompt as it is now.
+    for (const [turns, cut] of cuts.entries())
+      expect(look(turns).thinking).toBe(cut === 0 ? turns : turns - cuts.indexOf(cut));
   });
 });

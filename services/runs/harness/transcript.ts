@@ -1,14 +1,16 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import type { ContextPlan } from './context-plan.ts';
 import type { CallBlock, Conversation, Turn } from './conversation.ts';
-import type { AssistantBlock, UserEntry } from './journal.ts';
-import { CLEARED, EMPTY_RESULT, GO_ON, INTERRUPTED } from './notes.ts';
+import type { AssistantBlock, ToolFinishedEntry, UserEntry } from './journal.ts';
+import { type LoadedMedia, mediaBlocks } from './media-blocks.ts';
+import { EMPTY_RESULT, GO_ON, INTERRUPTED } from './notes.ts';
+import { summaryTexts } from './summary-texts.ts';
 
 export type RequestMessage = { role: 'user' | 'assistant'; content: Anthropic.ContentBlockParam[] };
 
-/** What a request leaves out of the journal. */
-export interface Omissions {
-  /** Calls whose results are replaced by a note. */
-  clearedCalls: ReadonlySet<string>;
+/** What a request leaves out of the journal, and what it brings in from elsewhere. */
+export interface TranscriptView extends Pick<ContextPlan, 'cleared' | 'thinkingFrom'> {
+  media: LoadedMedia;
   /** The model asked; thinking is signed for the model that thought it. */
   modelId: string;
 }
@@ -17,17 +19,17 @@ export interface Omissions {
  * The messages of the next request, valid for any prefix of a journal: roles alternate, the first and the last are the
  * user's, every call is answered in the next message, results in call order before texts.
  */
-export function transcriptOf(conversation: Conversation, omissions: Omissions): RequestMessage[] {
-  const messages: RequestMessage[] = [userMessage(textBlocks(conversation.opening))];
-  // Thinking is also signed for all that stood before it, so none may follow a result that was taken out.
-  let prefixIsWhole = true;
-  for (const turn of conversation.turns) {
-    const keepThinking = prefixIsWhole && turn.answer.model === omissions.modelId;
+export function transcriptOf(conversation: Conversation, view: TranscriptView): RequestMessage[] {
+  const { opening, turns, summary } = conversation;
+  const summarized = summaryTexts(conversation, summary).map(textBlock);
+  const messages: RequestMessage[] = [userMessage([...textBlocks(opening), ...summarized])];
+  const first = summary?.turns ?? 0;
+  for (const [index, turn] of turns.slice(first).entries()) {
+    const keepThinking = first + index >= view.thinkingFrom && turn.answer.model === view.modelId;
     const content = assistantContent(turn.answer.content, keepThinking);
-    const reply = [...resultBlocks(turn, omissions.clearedCalls), ...textBlocks(turn.notes)];
+    const reply = [...resultBlocks(turn, view), ...textBlocks(turn.notes)];
     if (content.length === 0) messages.at(-1)?.content.push(...reply);
     else messages.push({ role: 'assistant', content }, userMessage(reply));
-    if (turn.calls.some((call) => omissions.clearedCalls.has(call.id))) prefixIsWhole = false;
   }
   for (const message of messages) {
     if (message.content.length === 0) message.content.push({ type: 'text', text: GO_ON });
@@ -40,19 +42,31 @@ function userMessage(content: Anthropic.ContentBlockParam[]): RequestMessage {
 }
 
 function textBlocks(entries: readonly UserEntry[]): Anthropic.TextBlockParam[] {
-  return entries
-    .filter((entry) => !isBlank(entry.text))
-    .map((entry) => ({ type: 'text', text: entry.text.toWellFormed() }));
+  return entries.filter((entry) => !isBlank(entry.text)).map((entry) => textBlock(entry.text));
 }
 
-function resultBlocks(turn: Turn, cleared: ReadonlySet<string>): Anthropic.ToolResultBlockParam[] {
+function textBlock(text: string): Anthropic.TextBlockParam {
+  return { type: 'text', text: text.toWellFormed() };
+}
+
+function resultBlocks(turn: Turn, view: TranscriptView): Anthropic.ToolResultBlockParam[] {
   return turn.calls.map((call) => {
     const result = turn.results.get(call.id);
     const block = { type: 'tool_result' as const, tool_use_id: call.id };
     if (result === undefined) return { ...block, content: INTERRUPTED, is_error: true };
-    const content = cleared.has(call.id) ? CLEARED : filled(result.content);
+    const content = view.cleared.get(call.id) ?? resultContent(result, view.media);
     return result.isError ? { ...block, content, is_error: true } : { ...block, content };
   });
+}
+
+// The content of an error may be text alone.
+function resultContent(
+  { content, media = [], isError }: ToolFinishedEntry,
+  loaded: LoadedMedia,
+): string | Exclude<Anthropic.ToolResultBlockParam['content'], string | undefined> {
+  if (isError || media.length === 0) return filled(content);
+  const text = isBlank(content) ? [] : [textBlock(content)];
+  return [...text, ...mediaBlocks(media, loaded)];
 }
 
 function filled(content: string): string {

@@ -9,6 +9,8 @@ export interface MemoryJournalOptions {
   commits?: number;
   capMicros?: number;
   wrapUpMicros?: number;
+  /** What people write while it runs: each stands here until the run takes it. */
+  inbox?: string[];
 }
 
 export interface MemoryJournal extends RunJournal {
@@ -32,17 +34,27 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): MemoryJ
     reserve: (upperBoundMicros) => Promise.resolve(reserve(upperBoundMicros)),
     answer: (entry) => answer(entry),
     compact: async (entry) => {
-      await commit('run.note', entry);
+      await commit('run.compact', entry);
       journal.spentMicros += entry.costMicros ?? 0;
     },
-    takeMessages: () => Promise.resolve(false),
+    takeMessages: () => takeMessages(),
   };
 
-  async function commit(label: AppendLabel | 'run.answer', entry: Entry): Promise<void> {
+  async function commit(label: AppendLabel | 'run.answer' | 'run.compact', entry: Entry): Promise<void> {
     if (commitsLeft <= 0) throw new Killed(`killed before ${label}`);
     commitsLeft -= 1;
     journal.labels.push(label);
     journal.entries.push(structuredClone(entry));
+  }
+
+  async function takeMessages(): Promise<boolean> {
+    const waiting = options.inbox ?? [];
+    const texts = [...waiting];
+    for (const text of texts) {
+      await commit('run.note', { kind: 'user', cause: 'message', text });
+      waiting.shift();
+    }
+    return texts.length > 0;
   }
 
   function reserve(upperBoundMicros: number | null): Admission {

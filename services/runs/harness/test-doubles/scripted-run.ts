@@ -45,6 +45,8 @@ export interface RunOptions {
   retry?: Partial<RetryPolicy>;
   signal?: AbortSignal;
   events?: Partial<HarnessEvents>;
+  /** Files of tool results, by name. */
+  files?: Record<string, Uint8Array>;
 }
 
 export interface FinishedRun {
@@ -72,6 +74,7 @@ export async function runAgainst(url: string, options: RunOptions = {}): Promise
       tools: options.tools ?? createCountingTools([]),
       events: { ...recordingEvents(news), ...options.events },
       client: model.client,
+      media: async (file) => options.files?.[file] ?? null,
       clock: systemClock,
       log: silentLog,
       retry: { ...QUICK_RETRY, ...options.retry },

@@ -1,0 +1,56 @@
+import { isHopeless, overflowed } from './context-overflow.ts';
+import { type ContextFrame, type ContextPlan, planContext, triggerTokens } from './context-plan.ts';
+import { loadMedia } from './load-media.ts';
+import { type LoopState, takeModelTurn } from './model-turn.ts';
+import type { HarnessOutcome } from './outcome.ts';
+import { buildRequest, frameOf } from './request.ts';
+import { summarize, turnsToSummarize } from './summarize.ts';
+
+/** Asks for the next answer, or first makes the conversation fit. Null: the run goes on. */
+export async function ask(state: LoopState): Promise<HarnessOutcome | null> {
+  const { job, conversation, ports } = state;
+  if (await ports.journal.takeMessages()) return null;
+  const frame = frameOf(job, ports.tools.tools);
+  const whole = planContext(conversation, frame, false);
+  if (whole.tokens > triggerTokens(frame)) {
+    const covered = turnsToSummarize(conversation, whole, frame, 'estimate');
+    if (covered !== null) return summarize(state, covered, whole, frame);
+  }
+  const plan = planContext(conversation, frame, true);
+  if (isHopeless(plan, frame)) return overflowed(state, plan, frame, null);
+  return askWith(state, plan, frame);
+}
+
+async function askWith(
+  state: LoopState,
+  plan: ContextPlan,
+  frame: ContextFrame,
+): Promise<HarnessOutcome | null> {
+  const { job, conversation, ports } = state;
+  const media = await loadMedia(job, conversation, plan, ports);
+  const request = buildRequest(job, ports.tools.tools, conversation, plan, media);
+  const turn = await takeModelTurn(state, request, plan.tokens);
+  if (turn.kind === 'tooLong') return shrink(state, plan, frame, turn.message);
+  if (turn.kind === 'none') return turn.outcome;
+  await ports.journal.answer(turn.answer);
+  return null;
+}
+
+/** The server counts more tokens than our estimate did. */
+function shrink(
+  state: LoopState,
+  plan: ContextPlan,
+  frame: ContextFrame,
+  refusal: string | null,
+): Promise<HarnessOutcome | null> {
+  const covered = turnsToSummarize(state.conversation, plan, frame, 'server');
+  return covered === null
+    ? Promise.resolve(overflowed(state, plan, frame, refusal))
+    : summarize(state, covered, plan, frame);
+}
+
+/** Makes room after an answer that stopped where the window ended. Null: the run goes on. */
+export function makeRoom(state: LoopState): Promise<HarnessOutcome | null> {
+  const frame = frameOf(state.job, state.ports.tools.tools);
+  return shrink(state, planContext(state.conversation, frame, false), frame, null);
+}
