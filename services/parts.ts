@@ -17,6 +17,7 @@ import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, reviewsPort, spacesPort as runsSpacesPort } from './runs/peers.ts';
 import { createRuns, type RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
+import { activitiesPort } from './spaces/peers.ts';
 import { createGitHub } from './spaces/reviews/github/github.ts';
 import { createSpaces, type Spaces, type SpacesApp } from './spaces/service.ts';
 
@@ -35,6 +36,9 @@ export async function addSpaces(site: Site, parts: Parts): Promise<Spaces> {
           json: { path },
         }),
       ),
+    activities: activitiesPort(runs),
+    listModels: (workspaceId, actor) =>
+      unwrap(runs(actor).api.workspaces[':workspaceId'].models.$get({ param: { workspaceId } })),
     pullRequests: createGitHub(site.config.github),
     webhookSecret: site.config.github.webhookSecret,
     log: site.log,

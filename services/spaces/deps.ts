@@ -3,6 +3,8 @@ import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database/database.ts';
 import type { WorkspaceDatabases } from '../kit/database/workspace-databases.ts';
 import type { Log } from '../kit/log.ts';
+import type { ListModels } from './agents/model-choice.ts';
+import type { ActivitiesPort } from './presence/activities-port.ts';
 import type { PullRequestHost } from './reviews/pull-request-host.ts';
 
 /**
@@ -22,6 +24,8 @@ export interface SpacesDeps {
   /** Holds `workspaces/<id>/agents/<name>/` and `owner-token`. */
   dataDir: string;
   inspectRepository: InspectRepository;
+  listModels: ListModels;
+  activities: ActivitiesPort;
   pullRequests: PullRequestHost;
   /** What the provider signs its deliveries with; without one nothing is delivered. */
   webhookSecret: string | null;

@@ -10,9 +10,11 @@ import { Fault } from '../kit/fault.ts';
 import { newId } from '../kit/id.ts';
 import { silentLog } from '../kit/log.ts';
 import { Wakes } from '../kit/wakes.ts';
+import type { ListModels } from './agents/model-choice.ts';
 import type { SpacesDeps } from './deps.ts';
 import type { Member } from './members/schema.ts';
 import { MIGRATIONS } from './migrations.ts';
+import type { ActivitiesPort } from './presence/activities-port.ts';
 import { createGitHub } from './reviews/github/github.ts';
 import type { PullRequestHost } from './reviews/pull-request-host.ts';
 import { createSpaces, type Spaces } from './service.ts';
@@ -33,11 +35,24 @@ export interface OpenSpaces {
 
 export interface OpenOptions {
   dataDir: string;
+  activities?: ActivitiesPort;
   pullRequests?: PullRequestHost;
   webhookSecret?: string;
+  listModels?: ListModels;
   clock?: Clock;
   onPoint?: (name: string) => void;
 }
+
+/** No agent has ever run. */
+const NO_ACTIVITIES: ActivitiesPort = {
+  read: async () => [],
+  async *follow(_, signal) {
+    yield [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (!signal.aborted) await promise;
+  },
+};
 
 /** The service on real database files under `dataDir`, started, with its owner. */
 export async function openSpaces(options: OpenOptions): Promise<OpenSpaces> {
@@ -57,6 +72,8 @@ export async function openSpaces(options: OpenOptions): Promise<OpenSpaces> {
       if (!path.startsWith('/repos/')) throw new Fault('not_a_repository', `${path} is no repository.`);
       return { path: path.replace(/\/+$/, ''), defaultBranch: 'main', head: '0'.repeat(40) };
     },
+    activities: options.activities ?? NO_ACTIVITIES,
+    listModels: options.listModels ?? noModels,
     pullRequests: options.pullRequests ?? createGitHub({ apiUrl: 'http://127.0.0.1:1', token: null }),
     webhookSecret: options.webhookSecret ?? null,
     log: silentLog,
@@ -83,6 +100,11 @@ export async function openSpaces(options: OpenOptions): Promise<OpenSpaces> {
       control.close();
     },
   };
+}
+
+/** Whoever chooses no model must not need the agents' side. */
+async function noModels(): Promise<never> {
+  throw new Fault('unavailable', 'The service runs cannot be reached.');
 }
 
 async function request(

@@ -7,12 +7,13 @@ import type { SpacesDeps } from '../deps.ts';
 import { found } from '../not-found.ts';
 import { changedAgent, checkReportsTo, nameTaken, newAgent } from './agent.ts';
 import { agentDirectories, removeAgentDirectory, writeAgentDirectory } from './directory.ts';
+import { checkModelChoice, choosesModel } from './model-choice.ts';
 import type { Agent, AgentChange, NewAgent } from './schema.ts';
 import { allAgents, findAgent, findAgentByKey, findAgentByName, insertAgent, updateAgent } from './store.ts';
 import { createTurns } from './turns.ts';
 
 export interface Roster {
-  /** @throws Fault conflict (name taken), not_found or invalid_request (reportsTo), disk_full */
+  /** @throws Fault conflict (name taken), not_found or invalid_request (reportsTo, model, effort), unavailable, disk_full */
   hire(workspaceId: string, input: NewAgent, actor: Actor): Promise<Agent>;
   /** @throws the same, and conflict for a stale version */
   change(workspaceId: string, id: string, change: AgentChange, actor: Actor): Promise<Agent>;
@@ -48,11 +49,13 @@ function open(deps: SpacesDeps, workspaceId: string): Promise<Database> {
 
 class WorkspaceRoster {
   readonly #deps: SpacesDeps;
+  readonly #workspaceId: string;
   readonly #database: Database;
   readonly #root: string;
 
   constructor(deps: SpacesDeps, workspaceId: string, database: Database) {
     this.#deps = deps;
+    this.#workspaceId = workspaceId;
     this.#database = database;
     this.#root = join(deps.databases.directory(workspaceId), 'agents');
   }
@@ -64,7 +67,7 @@ class WorkspaceRoster {
       return known;
     }
     const agent = newAgent(input, this.#deps.clock());
-    await this.#check(agent);
+    await this.#check(agent, Object.keys(agent), actor);
     const won = await this.#withFiles(agent, () => insertAgent(this.#database, agent, key ?? null, actor));
     if (won || key === undefined) return agent;
     return found(await findAgentByKey(this.#database, key), 'agent', agent.id);
@@ -77,7 +80,7 @@ class WorkspaceRoster {
       const changed = Object.keys(changes);
       if (changed.length === 0) return true;
       const after = changedAgent(before, changes, this.#deps.clock());
-      await this.#check(after);
+      await this.#check(after, changed, actor);
       const won = await this.#withFiles(after, () =>
         updateAgent(this.#database, before, after, changed, actor),
       );
@@ -94,10 +97,12 @@ class WorkspaceRoster {
     for (const name of orphans) await this.#follow(name);
   }
 
-  async #check(agent: Agent): Promise<void> {
+  async #check(agent: Agent, changed: readonly string[], actor: Actor): Promise<void> {
     const holder = await findAgentByName(this.#database, agent.name);
     if (holder && holder.id !== agent.id) throw nameTaken(agent.name);
     checkReportsTo(agent, await allAgents(this.#database));
+    if (choosesModel(agent, changed))
+      await checkModelChoice(agent, () => this.#deps.listModels(this.#workspaceId, actor));
   }
 
   async #withFiles(agent: Agent, commit: () => Promise<boolean>): Promise<boolean> {
