@@ -18,6 +18,8 @@ import { tokenDigest } from './members/token.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { CONTROL_MIGRATIONS } from './migrations.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
+import { PresenceHub } from './presence/presence-hub.ts';
+import { presenceRoutes } from './presence/routes.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { Publisher } from './reviews/publisher.ts';
 import { reviewRoutes } from './reviews/routes.ts';
@@ -32,11 +34,12 @@ interface Workings {
   roster: Roster;
   founding: Founding;
   presence: Presence;
+  hub: PresenceHub;
   publisher: Publisher;
   stopping: AbortSignal;
 }
 
-function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, stopping }: Workings) {
+function createApp(deps: SpacesDeps, { roster, founding, presence, hub, publisher, stopping }: Workings) {
   return (
     new Hono<ServiceEnv>()
       // Before all others, which answer nobody without an actor.
@@ -56,6 +59,7 @@ function createApp(deps: SpacesDeps, { roster, founding, presence, publisher, st
       .route('/', auditRoutes(deps))
       .route('/', reviewRoutes(deps, publisher))
       .route('/', eventRoutes(deps, presence, stopping))
+      .route('/', presenceRoutes(deps, presence, hub, stopping))
   );
 }
 
@@ -79,8 +83,9 @@ export function createSpaces(deps: SpacesDeps): Spaces {
   const roster = createRoster(deps);
   const founding = createFounding(deps, roster);
   const presence = createPresence(() => deps.clock());
+  const hub = new PresenceHub(deps, presence);
   const publisher = new Publisher(deps);
-  const workings = { roster, founding, presence, publisher, stopping: stopping.signal };
+  const workings = { roster, founding, presence, hub, publisher, stopping: stopping.signal };
   const prepare = () => migrate(deps.control, CONTROL_MIGRATIONS);
   return {
     app: withFaults(createApp(deps, workings), deps.log),
@@ -92,6 +97,7 @@ export function createSpaces(deps: SpacesDeps): Spaces {
     },
     async stop() {
       stopping.abort();
+      await hub.stop();
       await publisher.stop();
       await founding.settled();
     },

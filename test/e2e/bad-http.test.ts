@@ -61,7 +61,7 @@ const here = (path: string) => filled(path, { ...SOME, workspaceId: workspace.id
 describe('the outside wall', () => {
   test('there are routes to try, event streams among them', () => {
     expect(ROUTES.length).toBeGreaterThan(45);
-    expect(ROUTES.filter(({ path }) => /events$|stream$/.test(path)).length).toBe(2);
+    expect(ROUTES.filter(({ path }) => /events$|stream$/.test(path)).length).toBe(4);
   });
 
   test('without a token, or with one in the query, no route answers', async () => {

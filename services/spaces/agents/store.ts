@@ -39,6 +39,11 @@ export function agentNames(database: Database): Promise<{ id: string; name: stri
   return database.orm.select({ id: agents.id, name: agents.name }).from(agents);
 }
 
+/** What a roster shows of each. */
+export function agentTitles(database: Database): Promise<{ id: string; name: string; title: string }[]> {
+  return database.orm.select({ id: agents.id, name: agents.name, title: agents.title }).from(agents);
+}
+
 /** The ids that no agent of this workspace has, in the order given. */
 export async function unknownAgents(database: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await database.orm

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actorId, isPerson } from '../../kit/actor.ts';
 import { followEvents, readEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { HEARTBEAT_MS, SSE_HEADERS, sseFrame, sseStream } from '../../kit/sse-stream.ts';
@@ -37,12 +38,14 @@ export function eventRoutes(
         const next = items.length === limit ? String(items.at(-1)?.seq) : null;
         return c.json({ items, next }, 200);
       }
-      const mayDecide = attending === '1' && (await isOperator(deps.control, c.get('actor')));
+      const actor = c.get('actor');
+      const decides = attending === '1' && (await isOperator(deps.control, actor));
       const gone = new AbortController();
       const signal = AbortSignal.any([stopping, gone.signal, c.req.raw.signal]);
       const onRead = () => {
-        if (!mayDecide || signal.aborted) return;
-        signal.addEventListener('abort', presence.attend(workspaceId), { once: true });
+        if (!isPerson(actor) || signal.aborted) return;
+        const leave = presence.connect(workspaceId, { memberId: actorId(actor), decides });
+        signal.addEventListener('abort', leave, { once: true });
       };
       const events = followEvents(open(workspaceId), deps.databases.wakes, workspaceId, afterSeq, signal);
       const frames = sseStream(framesOf(events), { heartbeatMs, onRead, onClose: () => gone.abort() });

@@ -7,6 +7,14 @@ export async function findMember(control: Database, id: string): Promise<Member 
   return rows[0] ?? null;
 }
 
+/** Those that there are. */
+export function findMembers(control: Database, ids: readonly string[]): Promise<Member[]> {
+  return control.orm
+    .select()
+    .from(members)
+    .where(inArray(members.id, [...ids]));
+}
+
 export async function hasOwner(control: Database): Promise<boolean> {
   const rows = await control.orm
     .select({ id: members.id })

@@ -115,7 +115,8 @@ test('who cannot or will not decide is not there', async () => {
 test('leaving twice is leaving once, and a clock that was set back lets nobody stay', () => {
   let now = 50_000;
   const presence = createPresence(() => now);
-  const leave = [presence.attend('ws_1'), presence.attend('ws_1')];
+  const person = { memberId: 'mem_1', decides: true };
+  const leave = [presence.connect('ws_1', person), presence.connect('ws_1', person)];
   leave[0]?.();
   leave[0]?.();
   now += GRACE_MS * 2;
