@@ -35,6 +35,7 @@ const FAULTS = {
   no_match: { status: 422, retryable: false },
   ambiguous_match: { status: 422, retryable: false },
   merge_conflict: { status: 409, retryable: false },
+  cannot_undo: { status: 422, retryable: false },
   git_failed: { status: 500, retryable: false },
   command_failed: { status: 422, retryable: false },
   budget_exhausted: { status: 402, retryable: false },

@@ -101,3 +101,35 @@ test('50 concurrent writers all land', async () => {
   );
   expect(await database.read({ sql: 'SELECT count(*) AS n FROM t', args: [] })).toMatchObject([{ n: 50 }]);
 });
+
+test('writes of one moment share a transaction, and one that cannot be made fails alone', async () => {
+  let commits = 0;
+  const database = await fresh({ onCommit: () => commits++ });
+  const insert = (v: string) => ({ sql: 'INSERT INTO t (v) VALUES (?) RETURNING v', args: [v] });
+  const before = commits;
+  const results = await Promise.all([
+    database.write('a', [insert('a1'), insert('a2')]),
+    database.write('b', [insert('b1')]),
+  ]);
+  expect(commits - before).toBe(1);
+  expect(results.map((own) => own.flatMap(({ rows }) => rows.map((row) => row.v)))).toEqual([
+    ['a1', 'a2'],
+    ['b1'],
+  ]);
+  const settled = await Promise.allSettled([
+    database.write('c', [insert('c1')]),
+    database.write('d', [insert('d1'), insert('a1')]),
+    database.write('e', [insert('e1')]),
+  ]);
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect((await database.orm.select().from(t)).map(({ v }) => v)).toEqual(['a1', 'a2', 'b1', 'c1', 'e1']);
+});
+
+test('a read asked for after a write sees it, and changes() tells of its own write', async () => {
+  const database = await fresh();
+  const insert = (v: string) => ({ sql: 'INSERT OR IGNORE INTO t (v) VALUES (?)', args: [v] });
+  const told = { sql: "INSERT INTO t (v) SELECT 'told' WHERE changes() > 0", args: [] };
+  const writes = [database.write('a', [insert('a')]), database.write('none', [insert('a'), told])];
+  expect(await database.read({ sql: 'SELECT v FROM t', args: [] })).toMatchObject([{ v: 'a' }]);
+  await Promise.all(writes);
+});

@@ -1,6 +1,6 @@
-import { type Client, createClient, type InStatement, type InValue } from '@libsql/client';
+import { type Client, createClient, type InStatement, type InValue, type ResultSet } from '@libsql/client';
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy';
-import { Fault } from '../fault.ts';
+import { Fault, hasFaultCode } from '../fault.ts';
 import { databaseFault } from './database-fault.ts';
 
 export interface Statement {
@@ -26,17 +26,26 @@ export interface DatabaseOptions {
 
 const BUSY_WAIT_MS = 25;
 const YIELD_EVERY = 32;
+/** Writes that share one transaction at most. */
+const MOST_TOGETHER = 64;
+
+interface AskedWrite {
+  batch: InStatement[];
+  resolve(results: ResultSet[]): void;
+  reject(error: unknown): void;
+}
 
 /**
  * The only door to libSQL. libsql loses acknowledged writes on a connection that met SQLITE_BUSY, blocks the event
- * loop while it waits, and dead-locks on interactive transactions; so: one statement batch at a time per file, a short
+ * loop while it waits, and dead-locks on interactive transactions; so: one transaction at a time per file, a short
  * busy timeout with asynchronous retry, a new connection after any failure that is not a constraint, no interactive
- * transaction.
+ * transaction. Writes that are asked for in the same moment share a transaction, and with it the wait for the disk.
  */
 export class Database {
   readonly #client: Client;
   readonly #options: DatabaseOptions;
   #tail: Promise<unknown> = Promise.resolve();
+  #asked: AskedWrite[] = [];
   #calls = 0;
   #pending = 0;
   #isStale = false;
@@ -58,7 +67,7 @@ export class Database {
     const client = clientOf(url);
     try {
       const database = new Database(url, client, options);
-      await database.#exclusive(async () => {
+      await database.#run(async () => {
         if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode=WAL');
         await database.#prepareConnection();
       });
@@ -74,20 +83,20 @@ export class Database {
   }
 
   async read(statement: Statement): Promise<Row[]> {
-    const result = await this.#exclusive(() => this.#client.execute(inStatement(statement)));
+    const result = await this.#run(() => this.#client.execute(inStatement(statement)));
     return result.rows as unknown as Row[];
   }
 
   /**
-   * Commits all statements in one transaction, or none. `label` names the commit point (`ticket.create`).
+   * Commits all statements in one transaction, or none; other writes may be part of it, but a write that cannot be made
+   * fails alone. `label` names the commit point (`ticket.create`).
    * @throws Fault disk_full, database_corrupt, database_busy, conflict (a constraint)
    */
   async write(label: string, statements: readonly Writable[]): Promise<WriteResult[]> {
     const batch = statements.map((statement) => inStatement(asStatement(statement)));
     this.#options.onPoint?.(`${label}:before`);
-    const results = await this.#exclusive(() => this.#client.batch(batch, 'write'));
+    const results = await this.#commit(batch);
     this.#options.onPoint?.(`${label}:after`);
-    this.#options.onCommit?.();
     return results.map((result) => ({
       rows: result.rows as unknown as Row[],
       rowsAffected: result.rowsAffected,
@@ -101,16 +110,58 @@ export class Database {
   async #ormRead(sql: string, params: unknown[], method: 'run' | 'all' | 'values' | 'get') {
     if (method === 'run')
       throw new Fault('internal', 'Writes go through Database.write, which commits them with their event.');
-    const result = await this.#exclusive(() => this.#client.execute(inStatement({ sql, args: params })));
+    const result = await this.#run(() => this.#client.execute(inStatement({ sql, args: params })));
     const rows = result.rows.map((row) => result.columns.map((_, i) => row[i]));
     return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
   }
 
+  #run<T>(call: () => Promise<T>): Promise<T> {
+    return this.#exclusive(() => this.#persist(call));
+  }
+
   #exclusive<T>(call: () => Promise<T>): Promise<T> {
     this.#pending++;
-    const turn = this.#tail.then(() => this.#persist(call));
+    const turn = this.#tail.then(call);
     this.#tail = turn.catch(() => undefined);
     return turn.finally(() => this.#pending--);
+  }
+
+  #commit(batch: InStatement[]): Promise<ResultSet[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<ResultSet[]>();
+    this.#asked.push({ batch, resolve, reject });
+    // The first of them takes its turn for all that come until then.
+    if (this.#asked.length === 1) void this.#exclusive(() => this.#commitAsked());
+    return promise;
+  }
+
+  /** Never rejects. */
+  async #commitAsked(): Promise<void> {
+    // Whatever else became ready in this turn of the event loop gets to ask.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#asked.length > 0) {
+      const group = this.#asked.splice(0, MOST_TOGETHER);
+      const isWhole = await this.#commitTogether(group);
+      if (!isWhole) for (const write of group) await this.#commitTogether([write]);
+    }
+  }
+
+  /** False when it could not be made, and each of the group may be made alone. */
+  async #commitTogether(group: readonly AskedWrite[]): Promise<boolean> {
+    try {
+      const batch = group.flatMap((write) => write.batch);
+      const results = await this.#persist(() => this.#client.batch(batch, 'write'));
+      let from = 0;
+      for (const { batch: own, resolve } of group) {
+        resolve(results.slice(from, from + own.length));
+        from += own.length;
+      }
+      this.#options.onCommit?.();
+      return true;
+    } catch (error) {
+      if (group.length > 1 && !hasFaultCode(error, 'database_busy')) return false;
+      for (const write of group) write.reject(error);
+      return true;
+    }
   }
 
   async #persist<T>(call: () => Promise<T>): Promise<T> {

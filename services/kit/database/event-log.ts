@@ -72,6 +72,27 @@ export function eventsOfRows(event: Pick<NewEvent, 'at' | 'actor' | 'type'>, row
 }
 
 const PAGE = 200;
+/** Without a wake in between, a look is shared for so long: commits of other processes may come unannounced. */
+const SAME_LOOK_MS = 20;
+
+interface Look {
+  afterSeq: number;
+  wake: number;
+  at: number;
+  events: Promise<WorkspaceEvent[]>;
+}
+const looks = new WeakMap<Database, Look>();
+
+/** A page of events for followers: those who stand at the same event and look after the same wake share one read. */
+function lookAfter(database: Database, afterSeq: number, wake: number): Promise<WorkspaceEvent[]> {
+  const last = looks.get(database);
+  const at = performance.now();
+  const isSame = last?.afterSeq === afterSeq && last.wake === wake && at - last.at < SAME_LOOK_MS;
+  if (isSame) return last.events;
+  const events = readEvents(database, afterSeq);
+  looks.set(database, { afterSeq, wake, at, events });
+  return events;
+}
 
 export async function readEvents(
   database: Database,
@@ -100,7 +121,7 @@ export async function* followEvents(
   let seq = afterSeq;
   while (!signal.aborted) {
     const woken = wakes.wait(workspaceId, pollMs, signal);
-    const events = await readEvents(await database(), seq);
+    const events = await lookAfter(await database(), seq, wakes.count(workspaceId));
     for (const event of events) {
       yield event;
       seq = event.seq;
