@@ -52,21 +52,29 @@ export class Executor {
     this.#again.add(workspaceId);
     const running = this.#pumping.get(workspaceId);
     if (running) return running;
-    const pumping = this.#pump(workspaceId).finally(() => this.#pumping.delete(workspaceId));
+    const pumping = this.#pump(workspaceId);
     this.#pumping.set(workspaceId, pumping);
     return pumping;
   }
 
   async #pump(workspaceId: string): Promise<void> {
-    while (this.#again.delete(workspaceId) && !this.#stopping.signal.aborted) {
-      try {
-        await this.#startAll(workspaceId);
-      } catch (error) {
-        if (this.#stopping.signal.aborted) return;
-        this.deps.log.error({ err: error, workspaceId }, 'queued runs could not be started; trying again');
-        await this.deps.databases.wakes.wait(`pump:${workspaceId}`, PUMP_RETRY_MS, this.#stopping.signal);
-        this.#again.add(workspaceId);
-      }
+    try {
+      while (this.#again.delete(workspaceId) && !this.#stopping.signal.aborted)
+        await this.#pumpOnce(workspaceId);
+    } finally {
+      // In the same breath as the last look: a call between the two would be answered by nobody.
+      this.#pumping.delete(workspaceId);
+    }
+  }
+
+  async #pumpOnce(workspaceId: string): Promise<void> {
+    try {
+      await this.#startAll(workspaceId);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      this.deps.log.error({ err: error, workspaceId }, 'queued runs could not be started; trying again');
+      await this.deps.databases.wakes.wait(`pump:${workspaceId}`, PUMP_RETRY_MS, this.#stopping.signal);
+      this.#again.add(workspaceId);
     }
   }
 
