@@ -11,6 +11,7 @@ import type { Check } from './check.ts';
 import { reportOf } from './command-error.ts';
 import { isServing, serverUrl } from './connect.ts';
 import { modelCheck } from './model-check.ts';
+import { providerChecks } from './provider-checks.ts';
 import type { Environment } from './terminal.ts';
 
 const LEAST_FREE_BYTES = 1 << 30;
@@ -22,10 +23,19 @@ export async function runChecks(env: Environment): Promise<Check[]> {
   if ('mend' in config) return [...checks, config];
   checks.push(
     await guarded('data directory', true, () => dataCheck(config.dataDir)),
-    await guarded('model', true, () => modelCheck(config)),
+    ...(await modelChecks(config)),
     await guarded('server', true, () => serverCheck(env, config.port)),
   );
   return checks;
+}
+
+/** What keeps the configuration of the models from being read is told once. */
+async function modelChecks(config: Config): Promise<Check[]> {
+  try {
+    return [await modelCheck(config), ...(await providerChecks(config))];
+  } catch (error) {
+    return [await guarded('model', true, () => Promise.reject(error))];
+  }
 }
 
 async function guarded(name: string, required: boolean, check: () => Promise<Check>): Promise<Check> {

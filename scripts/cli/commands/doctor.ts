@@ -10,13 +10,14 @@ export function addDoctor(program: Command, cli: Cli): void {
   onAction(cli, command, async ({ env, terminal }) => {
     const checks = await runChecks(env);
     const ok = checks.every((check) => check.ok || !check.required);
-    const text = checks.map((check) => checkText(check, terminal.paint)).join('\n');
+    const width = Math.max(...checks.map(({ name }) => name.length));
+    const text = checks.map((check) => checkText(check, width, terminal.paint)).join('\n');
     return { value: { ok, checks }, text, exitStatus: ok ? EXIT.ok : EXIT.failed };
   });
 }
 
-function checkText({ name, ok, required, found, mend }: Check, paint: Paint): string {
+function checkText({ name, ok, required, found, mend }: Check, width: number, paint: Paint): string {
   const verdict = ok ? paint.green('ok     ') : required ? paint.red('missing') : paint.yellow('without');
-  const line = `${verdict}  ${name.padEnd(14)}  ${found}`;
-  return mend === null ? line : `${line}\n         ${' '.repeat(14)}  ${mend}`;
+  const line = `${verdict}  ${name.padEnd(width)}  ${found}`;
+  return mend === null ? line : `${line}\n         ${' '.repeat(width)}  ${mend}`;
 }

@@ -26,6 +26,8 @@ export interface ResolvedModel extends ModelEntry {
 
 export interface ModelProvider extends ModelEndpoint {
   name: string;
+  /** The environment variable of its key; null when it is to have none. */
+  keyFrom: string | null;
 }
 
 export interface ModelCatalogue {
@@ -65,7 +67,8 @@ export function createModelCatalogue(config: ModelCatalogueConfig): ModelCatalog
 
 /** Every provider that a model may name, once. */
 export function providersOf({ baseUrl, apiKey, providers }: ModelCatalogueConfig): ModelProvider[] {
-  const own = { name: 'anthropic', ...plainEndpoint(baseUrl ?? null, apiKey ?? null) };
+  const endpoint = plainEndpoint(baseUrl ?? null, apiKey ?? null);
+  const own = { name: 'anthropic', keyFrom: 'ANTHROPIC_API_KEY', ...endpoint };
   return [...new Map([own, ...(providers ?? [])].map((provider) => [provider.name, provider])).values()];
 }
 

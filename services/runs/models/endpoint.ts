@@ -11,6 +11,12 @@ export interface ModelEndpoint {
   apiVersion: string | null;
 }
 
+const OWN_ADDRESS = 'https://api.anthropic.com';
+
+export function addressOf({ baseUrl }: Pick<ModelEndpoint, 'baseUrl'>): string {
+  return baseUrl ?? OWN_ADDRESS;
+}
+
 /** An endpoint with nothing special about it. */
 export function plainEndpoint(baseUrl: string | null, apiKey: string | null): ModelEndpoint {
   return { baseUrl, apiKey, auth: 'bearer', headers: {}, apiVersion: null };

@@ -117,8 +117,9 @@ describe('models.json', () => {
       {
         ...{ name: 'gate', baseUrl: 'https://gate.example', apiKey: 'gate-secret', auth: 'x-api-key' },
         ...{ headers: { 'x-team': 'team-secret' }, apiVersion: '2023-06-01' },
+        keyFrom: 'GATE_KEY',
       },
-      { name: 'local', ...plainEndpoint('http://127.0.0.1:9999', null) },
+      { name: 'local', keyFrom: null, ...plainEndpoint('http://127.0.0.1:9999', null) },
     ]);
     expect(secretsOf(providers ?? [])).toEqual(['gate-secret', 'team-secret']);
   });

@@ -98,7 +98,7 @@ function withSecrets(
       read(variable, `${needs} header ${name}`),
     ]);
     const apiKey = apiKeyEnv === undefined ? null : read(apiKeyEnv, `${needs} key`);
-    return { ...rest, apiKey, headers: Object.fromEntries(headers), apiVersion };
+    return { ...rest, keyFrom: apiKeyEnv ?? null, apiKey, headers: Object.fromEntries(headers), apiVersion };
   });
   if (faults.length > 0) throw invalid(path, faults);
   return complete;

@@ -1,19 +1,18 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { ModelEndpoint } from './endpoint.ts';
-
-const OWN_ADDRESS = 'https://api.anthropic.com';
+import { addressOf, type ModelEndpoint } from './endpoint.ts';
 
 /**
  * The client library for an endpoint: what it sends is what the endpoint says, and nothing that the library would find by
  * itself in the environment. It tries once, and follows no redirection, which could carry the key to another host.
  */
-export function createSdk({ baseUrl, apiKey, auth, headers, apiVersion }: ModelEndpoint): Anthropic {
+export function createSdk(endpoint: ModelEndpoint): Anthropic {
+  const { apiKey, auth, headers, apiVersion } = endpoint;
   // Servers of one's own often want no key, but the library looks for credentials elsewhere when it is given none.
   const key = apiKey ?? 'none';
   const credential = auth === 'x-api-key' ? { authorization: null, 'x-api-key': key } : {};
   const version = apiVersion === null ? {} : { 'anthropic-version': apiVersion };
   return new Anthropic({
-    baseURL: baseUrl ?? OWN_ADDRESS,
+    baseURL: addressOf(endpoint),
     apiKey: key,
     maxRetries: 0,
     logLevel: 'off',
