@@ -199,32 +199,6 @@ describe('a run that works', () => {
     });
   }
 
-  test('stays paused by a person when its call comes to be held, and goes on by what was decided meanwhile', async () => {
-    const held = { tools: [{ name: 'run_command', input: { command: 'cat .netrc' } }], delayMs: 200 };
-    bench = await createBench(turns(held, { text: 'Done.' }));
-    const { id: agentId } = bench.spaces.addAgent('engineer');
-    const conversation = bench.spaces.addConversation('chat', [bench.repository.source]);
-    const process = await bench.process();
-    const { id } = await process.createRun({ agentId, conversationId: conversation.id });
-    await bench.model.waitForRequest(() => true);
-    await process.json('POST', `${WORKSPACE}/runs/${id}/pause`);
-    expect(await process.settled(id)).toMatchObject({ status: 'paused', errorFamily: null });
-    const [approval] = bench.spaces.approvals.values();
-    await bench.spaces.decide(approval?.id as string, 'refused');
-    await process.json('POST', `${WORKSPACE}/runs/${id}/resume`);
-    expect(await process.settled(id)).toMatchObject({ status: 'completed', output: { text: 'Done.' } });
-  });
-
-  test('that waits is not paused, and it is said that it waits', async () => {
-    bench = await createBench(turns({ tools: [{ name: 'ask_user', input: { question: 'Well?' } }] }));
-    const { id: agentId } = bench.spaces.addAgent('engineer');
-    const process = await bench.process();
-    const { id } = await process.createRun({ agentId });
-    expect(await process.settled(id)).toMatchObject({ liveness: 'waiting' });
-    const refused = await process.call('POST', `${WORKSPACE}/runs/${id}/pause`);
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('is waiting')]);
-  });
-
   test('can be paused between two calls and resumed', async () => {
     bench = await createBench(
       turns({ tools: [{ name: 'list_agents', input: {} }], delayMs: 200 }, { text: 'Done.' }),
