@@ -11,11 +11,16 @@ const NOTE_CHARACTERS = 2_000;
 
 /**
  * The index knows what each file was, so that only what changed is read. What `git add` cannot read is passed over and
- * told. An ignored file counts only where the worktree's own index ($1) tracks it.
+ * told. An ignored file counts only where the worktree's own index ($1) tracks it. While neither index has been written since
+ * the last time, that snapshot still holds.
  */
 const TAKE = `
 g add --all --ignore-errors . ; added=$?
 [ "$added" -le 1 ] || exit "$added"
+last="$GIT_DIR/last"
+if [ "$added" = 0 ] && [ "$last" -nt "$GIT_DIR/index" ] && { [ ! -e "$1" ] || [ "$last" -nt "$1" ]; }; then
+  read -r commit < "$last" && [ -f "$GIT_DIR/refs/checkpoints/$commit" ] && echo "0 $commit" && exit
+fi
 ignored="$GIT_DIR/ignored"; tracked="$GIT_DIR/tracked"
 g ls-files -z --cached --ignored --exclude-standard > "$ignored" || exit
 GIT_INDEX_FILE=$1 g ls-files -z --cached --ignored --exclude-standard > "$tracked" || cp "$ignored" "$tracked" || exit
@@ -25,6 +30,7 @@ if ! cmp -s "$ignored" "$tracked"; then
 fi
 tree=$(g write-tree --missing-ok) && commit=$(g commit-tree -m checkpoint "$tree") || exit
 [ -f "$GIT_DIR/refs/checkpoints/$commit" ] || g update-ref "refs/checkpoints/$commit" "$commit" || exit
+[ "$added" != 0 ] || echo "$commit" > "$last"
 echo "$added $commit"`;
 
 /** The index must be that of the files as they are: what it does not name is left alone. */

@@ -4,6 +4,8 @@ import { withFaults } from '../kit/service-app.ts';
 import { ActivityBoard } from './activity/activity-board.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { budgetRoutes } from './budgets/routes.ts';
+import { checkpointRoutes } from './checkpoints/routes.ts';
+import { Undoing } from './checkpoints/undoing.ts';
 import type { RunsDeps } from './deps.ts';
 import { Executor } from './dispatch/executor.ts';
 import { Listener } from './dispatch/listener.ts';
@@ -29,9 +31,10 @@ interface Workings {
   streams: LiveStreams;
   board: ActivityBoard;
   mcp: Mcp;
+  undoing: Undoing;
 }
 
-function routesOf(deps: RunsDeps, { executor, control, takeovers, streams, board, mcp }: Workings) {
+function routesOf(deps: RunsDeps, { executor, control, takeovers, streams, board, mcp, undoing }: Workings) {
   return (
     new Hono<ServiceEnv>()
       .route('/', activityRoutes(deps, board))
@@ -39,6 +42,7 @@ function routesOf(deps: RunsDeps, { executor, control, takeovers, streams, board
       .route('/', treeRoutes(deps))
       .route('/', runRoutes(deps, executor, control, takeovers))
       .route('/', pageRoutes(deps))
+      .route('/', checkpointRoutes(deps, undoing))
       .route('/', streamRoutes(deps, streams))
       .route('/', budgetRoutes(deps, executor))
       .route('/', historyRoutes(deps))
@@ -68,15 +72,20 @@ export function createRuns(deps: RunsDeps): RunsService {
   const control = new RunControl(deps, executor);
   const takeovers = new Takeovers(deps, control);
   const listener = new Listener(deps, executor);
+  const undoing = new Undoing(deps, (workspaceId) => void executor.pump(workspaceId));
   const mcp = createMcp(deps);
   return {
-    app: withFaults(routesOf(deps, { executor, control, takeovers, streams, board, mcp }), deps.log),
-    start: () => listener.start(),
+    app: withFaults(routesOf(deps, { executor, control, takeovers, streams, board, mcp, undoing }), deps.log),
+    start: async () => {
+      void undoing.finishAll();
+      await listener.start();
+    },
     stop: async () => {
       board.stop();
       takeovers.stop();
       await listener.stop();
       await mcp.stop();
+      await undoing.atRest();
       await executor.stop();
     },
   };

@@ -2,6 +2,7 @@ import pRetry from 'p-retry';
 import { type CapabilityProfile, capabilityProfile } from '../../../core-wasm/core.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import { isPeerAway } from '../../kit/peer.ts';
+import { forgottenIn } from '../checkpoints/undo-store.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ResolvedModel } from '../models/catalogue.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
@@ -26,7 +27,7 @@ export interface PreparedRun {
   exitVerb: string | null;
   /** What woke the root of the run's tree. */
   rootTrigger: Trigger['kind'];
-  /** Ids of the other agents whose sub-agent it is: what is denied to them it does not do either. */
+  /** Ids of the other agents for whom it works: what is denied to them it does not do either. */
   agentsAbove: readonly string[];
   agent: AgentFacts;
   model: ResolvedModel;
@@ -94,7 +95,7 @@ async function prepareRun(deps: RunsDeps, workspaceId: string, row: RunRow): Pro
     },
     ...{ profile, tools, exitVerb, agent, model, worktrees },
     rootTrigger: root.triggerKind,
-    agentsAbove: parent ? await agentsAbove(await deps.databases.open(workspaceId), row) : [],
+    agentsAbove: await agentsAbove(await deps.databases.open(workspaceId), row),
     system: systemPrompt({
       ...{ profile, tools, exitVerb, agent, conversation, worktrees },
       isSubagent: parent !== null,
@@ -153,7 +154,11 @@ async function repositoryGuide(
 /** A sub-agent starts afresh: it is told its task alone. */
 async function promptOf(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<string> {
   if (row.conversationId === null || row.parentRunId !== null) return row.prompt;
-  const messages = await deps.spaces.recentMessages(workspaceId, row.conversationId, SHOWN_MESSAGES + 1);
+  const recent = await deps.spaces.recentMessages(workspaceId, row.conversationId, SHOWN_MESSAGES + 1);
+  const forgotten = await forgottenIn(await deps.databases.open(workspaceId), row.conversationId);
+  const messages = recent.filter(
+    ({ id, data }) => !forgotten.messageIds.has(id) && !forgotten.runIds.has(String(data.runId)),
+  );
   const agents = await deps.spaces.agents(workspaceId);
   const names = new Map(agents.map((agent) => [`agent:${agent.id}`, agent.name]));
   return conversationPrompt({

@@ -1,3 +1,4 @@
+import { checkpointsOf, withCheckpoints } from '../checkpoints/take-checkpoints.ts';
 import type { RunsDeps } from '../deps.ts';
 import { signText } from '../guard/call-key.ts';
 import type { ToolPort } from '../harness/tool-port.ts';
@@ -14,7 +15,7 @@ export function toolsOfRun(
   prepared: PreparedRun,
 ): ToolPort {
   const of = (agentId: string) => deps.spaces.guardrails(workspaceId, { agentId, spaceId: row.spaceId });
-  return createRunTools({
+  const tools = createRunTools({
     ...{ tools: prepared.tools, profile: prepared.profile, log: deps.log, dataDir: deps.dataDir },
     secrets: deps.secrets ?? [],
     guardrails: async () => {
@@ -26,4 +27,7 @@ export function toolsOfRun(
     sign: async (text) => signText(await deps.databases.open(workspaceId), text),
     contextOf: (call, signal) => contextOf(deps, workspaceId, row, prepared, call, signal),
   });
+  const { profile, worktrees } = prepared;
+  if (profile.worktree === 'read-only' || worktrees.length === 0) return tools;
+  return withCheckpoints(tools, checkpointsOf(deps, workspaceId, row, worktrees));
 }

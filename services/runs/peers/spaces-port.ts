@@ -37,6 +37,8 @@ export interface MessageFacts {
   author: Actor;
   kind: string;
   body: string;
+  /** Of a run's message: `runId`. */
+  data: Record<string, unknown>;
   createdAt: number;
 }
 
@@ -116,20 +118,65 @@ export interface TicketFacts {
   priority: TicketPriority;
   assignee: Actor | null;
   parentId: string | null;
+  spaceId: string | null;
   projectId: string | null;
   labels: string[];
 }
 
 interface CommentFacts {
+  id: string;
   author: Actor;
   body: string;
   createdAt: number;
+}
+
+/** Where an agent's run stands in the chain through which its work came. */
+export interface Delegator {
+  runId: string;
+  /** The run with which it all began. */
+  originRunId: string;
+  conversationId: string | null;
+  spaceId: string | null;
+  /** The agents through whom it came, the run's own last. */
+  agentIds: string[];
+  /** How often it was delegated on the way. */
+  depth: number;
+  /** The tickets in whose runs it takes place. */
+  ticketIds: string[];
+}
+
+/** One assignment of a ticket to an agent, which is one run. */
+export interface DelegationFacts {
+  number: number;
+  agentId: string;
+  delegatedBy: Actor;
+  /** The run in which an agent delegated. */
+  runId: string | null;
+  /** The ticket's thread; null for a ticket of no space. */
+  conversationId: string | null;
+  fromConversationId: string | null;
+  withdrawnAt: number | null;
+  endedAt: number | null;
+  outcome: DelegationOutcome | null;
+  resultCommentId: string | null;
+}
+
+export type DelegationOutcome = 'completed' | 'failed' | 'cancelled';
+
+export type WholeTicket = TicketFacts & { comments: CommentFacts[]; delegations: DelegationFacts[] };
+
+interface DelegationEnd {
+  outcome: DelegationOutcome;
+  /** Its result, or why there is none. */
+  body: string;
+  runEndedAt: number;
 }
 
 interface TicketFilter {
   parentId?: string | undefined;
   projectId?: string | undefined;
   status?: TicketStatus | undefined;
+  delegatedInRun?: string | undefined;
 }
 
 interface NewTicket {
@@ -141,6 +188,8 @@ interface NewTicket {
   projectId?: string | undefined;
   labels?: string[] | undefined;
   spaceId: string | null;
+  /** An agent that assigns a ticket says from where. */
+  delegator?: Delegator | undefined;
   key: string;
 }
 
@@ -151,6 +200,8 @@ interface TicketChange {
   priority?: TicketPriority | undefined;
   assignee?: Actor | null | undefined;
   labels?: string[] | undefined;
+  /** An agent that assigns a ticket says from where. */
+  delegator?: Delegator | undefined;
 }
 
 /** Exactly what runs need of spaces. Every call rejects with a Fault: not_found for an id of another workspace. */
@@ -170,7 +221,7 @@ export interface SpacesPort {
     message: NewMessage,
   ): Promise<{ id: string; notices: string[] }>;
   tickets(workspaceId: string, filter: TicketFilter): Promise<TicketFacts[]>;
-  ticket(workspaceId: string, ticketId: string): Promise<TicketFacts & { comments: CommentFacts[] }>;
+  ticket(workspaceId: string, ticketId: string): Promise<WholeTicket>;
   createTicket(actor: Actor, workspaceId: string, ticket: NewTicket): Promise<TicketFacts>;
   updateTicket(
     actor: Actor,
@@ -184,6 +235,10 @@ export interface SpacesPort {
     ticketId: string,
     comment: { body: string; key: string },
   ): Promise<void>;
+  /** The run of a delegation has begun. */
+  beginDelegation(workspaceId: string, ticketId: string, number: number): Promise<void>;
+  /** How that run ended; the same again does nothing. */
+  endDelegation(workspaceId: string, ticketId: string, number: number, end: DelegationEnd): Promise<void>;
   /** Without an agent or a space: what holds for any of them. */
   guardrails(
     workspaceId: string,

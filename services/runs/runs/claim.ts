@@ -51,10 +51,11 @@ const READ_TOGETHER = `(l.parentRunId = q.parentRunId AND l.mode IN (${READ_ONLY
 /** Of the queued run `q`: it starts only to end or to be paused, which holds nobody up. */
 const ONLY_STOPS = '(q.cancelRequested = 1 OR q.pauseRequestedAt IS NOT NULL)';
 
-/** Of the queued run `q`: its parent is to be paused, or a person holds what is of its conversation. */
+/** Of the queued run `q`: its parent is to be paused, or a person holds what is of its conversation, or takes of it back. */
 const IS_HELD = `EXISTS (SELECT 1 FROM runs p WHERE p.id = q.parentRunId AND p.pauseRequestedAt IS NOT NULL)
   OR EXISTS (SELECT 1 FROM runs t WHERE t.takenOverBy IS NOT NULL AND t.phase <> 'ended'
-    AND (t.id = q.id OR t.conversationId = q.conversationId))`;
+    AND (t.id = q.id OR t.conversationId = q.conversationId))
+  OR EXISTS (SELECT 1 FROM undos u WHERE u.endedAt IS NULL AND (u.runId = q.id OR u.conversationId = q.conversationId))`;
 
 /**
  * Takes a queued run whose conversation has no live one, while fewer than `limit` are live: the deepest of its tree first, so

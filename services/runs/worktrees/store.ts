@@ -1,5 +1,6 @@
 import type { Database, Row } from '../../kit/database/database.ts';
 import type { MergeConflict } from '../../runner/runner.ts';
+import { loseCheckpoints } from '../checkpoints/store.ts';
 
 /** A conversation's working tree of one repository, as it was opened. */
 export interface Worktree {
@@ -53,6 +54,7 @@ export async function forgetWorktree(
       sql: 'DELETE FROM worktrees WHERE conversationId = ? AND repository = ?',
       args: [conversationId, repository],
     },
+    loseCheckpoints(conversationId, repository),
   ]);
 }
 

@@ -1,0 +1,79 @@
+import { newId } from '../../kit/id.ts';
+import type { RunsDeps } from '../deps.ts';
+import type { ToolPort } from '../harness/tool-port.ts';
+import type { RunRow } from '../runs/schema.ts';
+import type { Worktree } from '../worktrees/store.ts';
+import { type CheckpointRow, checkpointsOfAnswer, insertCheckpoint } from './store.ts';
+import { standOf } from './timeline.ts';
+
+/** The same tools, before the first call of an answer that may change files keeping them as they are. */
+export function withCheckpoints(port: ToolPort, checkpoint: () => Promise<void>): ToolPort {
+  const reads = new Set(port.tools.filter(({ tier }) => tier === 'read').map(({ name }) => name));
+  return {
+    ...port,
+    execute: async (call, signal) => {
+      if (!reads.has(call.name)) await checkpoint();
+      signal.throwIfAborted();
+      return port.execute(call, signal);
+    },
+  };
+}
+
+/**
+ * Keeps the files of a run's worktrees before the first change of each answer, once: calls that come at the same time wait
+ * for it. What fails is logged and shown as missing; no call is held up by it.
+ */
+export function checkpointsOf(
+  deps: RunsDeps,
+  workspaceId: string,
+  row: RunRow,
+  worktrees: readonly Worktree[],
+): () => Promise<void> {
+  let tail: Promise<void> = Promise.resolve();
+  let doneSeq = -1;
+  const next = async () => {
+    const database = await deps.databases.open(workspaceId);
+    const stand = await standOf(database, row.id);
+    if (stand.answerSeq === doneSeq) return;
+    // Once only, whatever comes of it: a later one would hold what the answer's first calls did.
+    doneSeq = stand.answerSeq;
+    const known = await checkpointsOfAnswer(database, row.id, stand.answerSeq);
+    const missing = worktrees.filter(({ repository }) => !known.some((one) => one.repository === repository));
+    const made = await Promise.all(
+      missing.map((worktree) => rowOf(deps, workspaceId, { ...stand, runId: row.id, worktree })),
+    );
+    if (made.length > 0)
+      await (await deps.databases.open(workspaceId)).write('checkpoint.take', made.map(insertCheckpoint));
+  };
+  return () => {
+    tail = tail
+      .then(next)
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error, runId: row.id }, 'the files could not be kept before a call'),
+      );
+    return tail;
+  };
+}
+
+async function rowOf(
+  deps: RunsDeps,
+  workspaceId: string,
+  {
+    runId,
+    turn,
+    answerSeq,
+    worktree,
+  }: { runId: string; turn: number; answerSeq: number; worktree: Worktree },
+): Promise<CheckpointRow> {
+  const { conversationId, repository } = worktree;
+  const at = deps.clock();
+  const kept = await deps.runner
+    .snapshot({ workspaceId, conversationId, repository })
+    .catch((error: unknown) => {
+      deps.log.warn({ err: error, runId, repository }, 'the files could not be kept before a call');
+      const note = `No snapshot could be made: ${error instanceof Error ? error.message : String(error)}`;
+      return { commit: null, note: note.slice(0, 2_000).toWellFormed() };
+    });
+  const made = { id: newId('ckp', at), runId, conversationId, repository, turn, answerSeq, at };
+  return { ...made, undoId: null, commitId: kept.commit, note: kept.note };
+}
