@@ -40,6 +40,15 @@ export const Config = z.strictObject({
   }),
   /** Runs at once in a workspace. */
   concurrency: z.coerce.number(RUNS_RANGE).int(RUNS_RANGE).min(1, RUNS_RANGE).max(200, RUNS_RANGE),
+  /** `host:port` that agents may fetch from though they are not public. */
+  fetchAllow: z.array(
+    z
+      .string()
+      .regex(
+        /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/,
+        'must be host:port, as 10.0.0.8:8080, with commas between',
+      ),
+  ),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
   /** `point#n`: the process kills itself at the n-th pass of a commit point. For crash tests. */
   crashAt: z.string().nullable(),
@@ -94,10 +103,16 @@ function fromEnvironment(env: Record<string, string | undefined>) {
       webhookSecret: env.GITHUB_WEBHOOK_SECRET || null,
     },
     concurrency: env.CONTROL_CENTER_CONCURRENCY || 8,
+    fetchAllow: listOf(env.CC_FETCH_ALLOW),
     logLevel: env.CONTROL_CENTER_LOG || 'warn',
     crashAt: env.CONTROL_CENTER_CRASH_AT || null,
     pointLog: env.CONTROL_CENTER_POINT_LOG || null,
   };
+}
+
+function listOf(text = ''): string[] {
+  const entries = text.split(',').map((entry) => entry.trim().toLowerCase());
+  return entries.filter((entry) => entry !== '');
 }
 
 /** Where a setting comes from, so that a fault names what the person can change. */
@@ -116,6 +131,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'github.token': 'GITHUB_TOKEN',
   'github.webhookSecret': 'GITHUB_WEBHOOK_SECRET',
   concurrency: 'CONTROL_CENTER_CONCURRENCY',
+  fetchAllow: 'CC_FETCH_ALLOW',
   logLevel: 'CONTROL_CENTER_LOG',
 };
 

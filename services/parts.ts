@@ -83,6 +83,7 @@ export async function addRuns(site: Site, parts: Parts): Promise<void> {
     clock: systemClock,
     onPoint,
     concurrency: config.concurrency,
+    fetchAllow: config.fetchAllow,
     secrets: [apiKey, config.serviceToken, github.token, github.webhookSecret]
       .filter((secret) => secret !== null)
       .concat(secretsOf(fromFile.providers ?? [])),

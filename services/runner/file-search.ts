@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { Fault } from '../kit/fault.ts';
 import { type FinishedProcess, runProcess } from './child.ts';
+import { checkCount, cleanPath, createFindings } from './file-findings.ts';
 import { existingPlace } from './inside.ts';
-import type { FileList, ListFiles, SearchFiles, SearchMatch, SearchResult } from './runner.ts';
+import type { FileList, ListFiles, SearchFiles, SearchResult } from './runner.ts';
 
 const TIMEOUT_MS = 20_000;
-const MAX_LINE_CHARACTERS = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 const LIST_LIMIT = 1_000;
-const SEARCH_LIMIT = 200;
-const MOST = 10_000;
+/** Longer files are passed over. */
+const MAX_SEARCHED = '8M';
 
 /** Only the repository's own .gitignore counts, not the user's settings nor those of folders above the worktree. */
 const RULES = [
@@ -37,63 +37,34 @@ export function ripgrepPath(): string | null {
   }
 }
 
-/** Paths sorted, relative to the worktree. */
+/** Paths sorted, relative to the worktree; what is past the limit is counted. */
 export async function listFiles(worktree: string, marker: string, i: ListFiles): Promise<FileList> {
-  const limit = checkLimit(i.limit, LIST_LIMIT);
+  const limit = checkCount('limit', i.limit ?? LIST_LIMIT);
   const place = await existingPlace(worktree, i.path ?? '');
   const matches = globFilter(i.glob);
   const files: string[] = [];
-  const take = (path: string) => matches(path) && files.push(path);
-  const args = [
-    ...RULES,
-    '--files',
-    '--null',
-    '--sort',
-    'path',
-    '--',
-    `./${relative(place.root, place.real)}`,
-  ];
-  const done = await ripgrep(args, place.root, marker, '\0', (path) => {
-    take(cleanPath(path));
-    return files.length <= limit;
+  let total = 0;
+  const where = `./${relative(place.root, place.real)}`;
+  const args = [...RULES, '--files', '--null', '--sort', 'path', '--', where];
+  const done = await ripgrep(args, place.root, marker, '\0', (shown) => {
+    const path = cleanPath(shown);
+    if (!matches(path)) return true;
+    total += 1;
+    if (total <= limit) files.push(path);
+    return true;
   });
-  return { files: files.slice(0, limit), truncated: files.length > limit || done.timedOut || done.overflow };
+  const isWhole = !done.timedOut && !done.overflow;
+  return { files, truncated: total > limit || !isWhole, total: isWhole ? total : null };
 }
 
 export async function searchFiles(worktree: string, marker: string, i: SearchFiles): Promise<SearchResult> {
-  const limit = checkLimit(i.limit, SEARCH_LIMIT);
   const place = await existingPlace(worktree, i.path ?? '');
-  const selected = globFilter(i.glob);
-  const matches: SearchMatch[] = [];
-  const args = [...RULES, '--json', '--sort', 'path', '--max-filesize', '8M'];
+  const found = createFindings(i, globFilter(i.glob));
+  const args = [...RULES, '--json', '--sort', 'path', '--max-filesize', MAX_SEARCHED, ...found.options];
   if (i.caseSensitive === false) args.push('--ignore-case');
   args.push('--regexp', i.pattern, '--', `./${relative(place.root, place.real)}`);
-  const done = await ripgrep(args, place.root, marker, '\n', (line) => {
-    const match = toMatch(line);
-    if (match !== null && selected(match.path)) matches.push(match);
-    return matches.length <= limit;
-  });
-  const truncated = matches.length > limit || done.timedOut || done.overflow;
-  return { matches: matches.slice(0, limit), truncated };
-}
-
-interface RipgrepText {
-  text?: string;
-  bytes?: string;
-}
-
-interface RipgrepEvent {
-  type: string;
-  data: { path?: RipgrepText; lines?: RipgrepText; line_number?: number | null };
-}
-
-function toMatch(json: string): SearchMatch | null {
-  if (!json.startsWith('{"type":"match"')) return null;
-  const { data } = JSON.parse(json) as RipgrepEvent;
-  const plain = (value?: RipgrepText) => value?.text ?? Buffer.from(value?.bytes ?? '', 'base64').toString();
-  const text = plain(data.lines).replace(/\r?\n$/, '');
-  const cut = text.length > MAX_LINE_CHARACTERS ? `${text.slice(0, MAX_LINE_CHARACTERS)}…` : text;
-  return { path: cleanPath(plain(data.path)), line: data.line_number ?? 0, text: cut };
+  const done = await ripgrep(args, place.root, marker, '\n', found.take);
+  return found.result(done.timedOut ? 'time' : done.overflow ? 'bytes' : null);
 }
 
 async function ripgrep(
@@ -140,14 +111,4 @@ function globFilter(glob: string | undefined): (path: string) => boolean {
   const plain = (except ? glob.slice(1) : glob).replace(/^\.?\//, '');
   const matcher = new Bun.Glob(glob.includes('/') ? plain : `**/${plain}`);
   return (path) => matcher.match(path) !== except;
-}
-
-function cleanPath(path: string): string {
-  return path.replace(/^\.\//, '');
-}
-
-function checkLimit(limit: number | undefined, otherwise: number): number {
-  if (limit === undefined) return otherwise;
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST) return limit;
-  throw new Fault('invalid_request', `limit is a whole number from 1 to ${MOST}, not ${limit}.`);
 }

@@ -1,11 +1,19 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { open, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Fault } from '../kit/fault.ts';
+import { pieceOf } from './file-read.ts';
+import { fileFault } from './inside.ts';
+import type { WorktreePlaces } from './layout.ts';
+import type { FileBytes, ReadBytes } from './runner.ts';
 
 const MAX_RESULT_BYTES = 30_000;
 const HEAD_BYTES = 10_000;
 /** Leaves room for the note between head and tail. */
 const TAIL_BYTES = 19_500;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** A cut moves this far at most to fall between lines, or at least between words. */
+const MAX_WORD_CHARACTERS = 2_000;
 
 interface CapturedOutput {
   output: string;
@@ -48,8 +56,10 @@ export function createCapture(path: string, onOutput?: (chunk: string) => void):
         return { output: Buffer.concat([head, tail]).toString(), truncated: false, fullOutputPath: null };
       }
       const where = kept.close();
-      const note = `\n[… ${seen - head.length - tail.length} bytes left out here; ${where.said} …]\n`;
-      return { output: cutEnd(head) + note + cutStart(tail), truncated: true, fullOutputPath: where.path };
+      const [begins, ends] = [cutEnd(head), cutStart(tail)];
+      const left = seen - Buffer.byteLength(begins) - Buffer.byteLength(ends);
+      const note = `\n[… ${left} bytes left out here; ${where.said} …]\n`;
+      return { output: begins + note + ends, truncated: true, fullOutputPath: where.path };
     },
   };
 }
@@ -83,13 +93,45 @@ function createKept(path: string) {
   };
 }
 
-/** Without the half of a character at the cut. */
+/** A piece of an output that was kept, by its `fullOutputPath`. Fault `file_not_found`. */
+export async function readOutput(places: WorktreePlaces, i: ReadBytes): Promise<FileBytes> {
+  const path = keptPath(places, i.path);
+  const file = await open(path).catch((error) => Promise.reject(fileFault(error, i.path)));
+  try {
+    return await pieceOf(file, (await file.stat()).size, i);
+  } finally {
+    await file.close();
+  }
+}
+
+export async function removeOutput(places: WorktreePlaces, path: string): Promise<void> {
+  await rm(keptPath(places, path), { force: true });
+}
+
+function keptPath({ output }: WorktreePlaces, path: string): string {
+  const inside = join(output, basename(path));
+  if (inside === path && path.endsWith('.log')) return path;
+  throw new Fault('invalid_request', `${path} is no kept output of this worktree.`);
+}
+
+/**
+ * Without the half of a word at the cut, where words are of ordinary length: of a secret its half is not known for one,
+ * and the half of a number is another number.
+ */
 function cutEnd(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes, { stream: true });
+  const text = new TextDecoder().decode(bytes, { stream: true });
+  const near = text.slice(-MAX_WORD_CHARACTERS);
+  const line = near.lastIndexOf('\n');
+  const at = line >= 0 ? line : near.search(/\s\S*$/);
+  return at < 0 ? text : text.slice(0, text.length - near.length + at);
 }
 
 function cutStart(bytes: Buffer): string {
   let from = 0;
   while (from < 3 && from < bytes.length && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
-  return bytes.subarray(from).toString();
+  const text = bytes.subarray(from).toString();
+  const near = text.slice(0, MAX_WORD_CHARACTERS);
+  const line = near.indexOf('\n');
+  const at = line >= 0 ? line : near.search(/\s/);
+  return text.slice(at + 1);
 }

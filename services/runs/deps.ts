@@ -31,6 +31,8 @@ export interface RunsDeps {
   concurrency?: number | undefined;
   /** After which pauses a run that trouble of the model stopped goes on by itself; one to fifteen minutes unless told. */
   resumeDelaysMs?: readonly number[] | undefined;
+  /** `host:port` that fetch_url may fetch from though they are not public; none unless told. */
+  fetchAllow?: readonly string[] | undefined;
   /** How tool calls that come over the tool protocol wait for people. */
   mcp?: McpTimes | undefined;
   /** Values that must never show in tool output, entries or events. */

@@ -1,10 +1,15 @@
 import { Fault } from '../../kit/fault.ts';
+import { delegatorOf } from '../delegation/lineage.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ToolCall } from '../harness/tool-port.ts';
 import { createRun } from '../runs/create-run.ts';
 import { agentActor } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findByKey } from '../runs/store.ts';
+import { idsBelow } from '../runs/tree.ts';
+import { createFetchPage } from '../tools/fetch/fetch-page.ts';
+import { runFolder } from '../tools/run-folder.ts';
+import { createSeenFiles } from '../tools/seen-files.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { Worktree } from '../worktrees/store.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -21,8 +26,9 @@ export function contextOf(
   const { id: runId, conversationId, spaceId, requestedBy } = row;
   const [actor, key] = [agentActor(row.agentId), `${runId}/${callId}`];
   const { runner, spaces, reviews, proposeOrchestration, submitPlan } = deps;
+  const folderOf = (id: string) => runFolder(deps.dataDir, workspaceId, id);
   return {
-    ...{ workspaceId, runId, key, actor, conversationId, spaceId, requestedBy, signal },
+    ...{ workspaceId, runId, callId, key, actor, conversationId, spaceId, requestedBy, signal },
     rootRunId: row.rootRunId ?? runId,
     onBehalfOf: agentsAbove.map(agentActor),
     ...{ runner, spaces, reviews, proposeOrchestration, submitPlan },
@@ -32,6 +38,9 @@ export function contextOf(
       const { conversationId, repository } = worktreeOf(worktrees, name);
       return { workspaceId, conversationId, repository };
     },
+    seen: createSeenFiles(folderOf(runId)),
+    runFolders: async () => (await idsBelow(await deps.databases.open(workspaceId), runId)).map(folderOf),
+    fetchPage: createFetchPage({ allow: deps.fetchAllow ?? [] }),
     worktreePath: (name) => worktreeOf(worktrees, name).path,
     startedSubagent: async () => findByKey(await deps.databases.open(workspaceId), key),
     startSubagent: (task) =>
@@ -39,6 +48,7 @@ export function contextOf(
         ...{ ...task, key, requestedBy, parentRunId: runId },
         trigger: { kind: 'assignment', id: runId },
       }),
+    delegator: async () => delegatorOf(await deps.databases.open(workspaceId), row),
     origin: () => {
       if (spaceId !== null && conversationId !== null) {
         return { workspaceId, actor, spaceId, conversationId, runId, requestedBy, key };

@@ -58,6 +58,15 @@ export async function subagentRefusal(database: Database, parent: RunRow): Promi
   return new Fault('wrong_status', message);
 }
 
+/** Ids of a run and of everything under it, its own first. */
+export async function idsBelow(database: Database, runId: string): Promise<string[]> {
+  const rows = await database.read({
+    sql: `${SUBTREE} SELECT id FROM below ORDER BY depth, id`,
+    args: [runId],
+  });
+  return rows.map(({ id }) => String(id));
+}
+
 /** Whether a sub-agent of the run, or one below that, has not ended; of a run that has ended none begins any more. */
 export async function goesOnBelow(database: Database, runId: string): Promise<boolean> {
   const rows = await database.read({
@@ -67,15 +76,15 @@ export async function goesOnBelow(database: Database, runId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Ids of the agents of the runs above it, without its own. */
+/** Ids of the agents of the runs above it, and of those by whose delegation it came to be, without its own. */
 export async function agentsAbove(
   database: Database,
   { id, agentId }: Pick<RunRow, 'id' | 'agentId'>,
 ): Promise<string[]> {
   const rows = await database.read({
-    sql: `WITH RECURSIVE above (id, parentRunId, agentId) AS (
-        SELECT id, parentRunId, agentId FROM runs WHERE id = ?
-        UNION ALL SELECT r.id, r.parentRunId, r.agentId FROM runs r JOIN above a ON r.id = a.parentRunId
+    sql: `WITH RECURSIVE above (id, up, agentId) AS (
+        SELECT id, coalesce(parentRunId, causeRunId), agentId FROM runs WHERE id = ?
+        UNION SELECT r.id, coalesce(r.parentRunId, r.causeRunId), r.agentId FROM runs r JOIN above a ON r.id = a.up
       ) SELECT DISTINCT agentId FROM above WHERE agentId <> ? ORDER BY agentId`,
     args: [id, agentId],
   });

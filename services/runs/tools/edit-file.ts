@@ -4,7 +4,7 @@ import { defineTool, Path, Repository } from './tool.ts';
 export const editFile = defineTool({
   name: 'edit_file',
   description:
-    'Replaces text in a file. oldText must be in the file exactly as given, and once unless replaceAll is true.',
+    'Replaces text in a file. oldText must be in the file exactly as given, white space included, and once unless replaceAll is true.',
   input: z.strictObject({
     path: Path,
     oldText: z.string().min(1).max(1_000_000),
@@ -16,11 +16,21 @@ export const editFile = defineTool({
   effects: ['file_write'],
   keyed: false,
   needs: 'worktree',
-  run: async ({ runner, worktree }, { path, oldText, newText, replaceAll, repository }) => {
-    const { replacements } = await runner.editFile(worktree(repository), {
+  run: async ({ runner, worktree, seen }, { path, oldText, newText, replaceAll, repository }) => {
+    const ref = worktree(repository);
+    const version = await seen.versionOf(ref.repository, path);
+    const edited = await runner.editFile(ref, {
       ...{ path, oldText, newText },
       ...(replaceAll === undefined ? {} : { replaceAll }),
+      ...(version === null ? {} : { version }),
     });
-    return `Changed ${path} in ${replacements} place${replacements === 1 ? '' : 's'}.`;
+    const { replacements, line, wasChanged } = edited;
+    // What somebody else changed stays unknown to the run until it reads the file, whatever it edits meanwhile.
+    if (!wasChanged) await seen.note(ref.repository, path, edited.version);
+    const places = replacements === 1 ? `at line ${line}` : `in ${replacements} places`;
+    return `Changed ${path} ${places}.${wasChanged ? CHANGED : ''}`;
   },
 });
+
+const CHANGED =
+  ' The file had been changed since you last read or wrote it, by a command, another agent or a person; the edit fitted all the same. Read it again before you go on with it.';

@@ -6,6 +6,7 @@ import { createTicket } from './create-ticket.ts';
 import { deleteFile } from './delete-file.ts';
 import { editFile } from './edit-file.ts';
 import { exitPlanMode } from './exit-plan-mode.ts';
+import { fetchUrl } from './fetch-url.ts';
 import { finalizeReview } from './finalize-review.ts';
 import { gitCommit } from './git-commit.ts';
 import { gitDiff } from './git-diff.ts';
@@ -16,6 +17,7 @@ import { listTickets } from './list-tickets.ts';
 import { postMessage } from './post-message.ts';
 import { proposeOrchestration } from './propose-orchestration.ts';
 import { readFile } from './read-file.ts';
+import { readOutput } from './read-output.ts';
 import { readReview } from './read-review.ts';
 import { readSpace } from './read-space.ts';
 import { readTicket } from './read-ticket.ts';
@@ -29,7 +31,7 @@ import { writeFile } from './write-file.ts';
 
 /** Every tool there is, in the order in which surfaces, prompts and requests name them. */
 export const EVERY_TOOL: readonly Tool[] = [
-  ...[readFile, listFiles, searchFiles, gitLog, gitDiff],
+  ...[readFile, listFiles, searchFiles, fetchUrl, gitLog, gitDiff, readOutput],
   ...[readTicket, listTickets, listAgents, readSpace, readReview],
   ...[runSubagent, askUser, submitPlan, proposeOrchestration, exitPlanMode],
   ...[writeFile, editFile, deleteFile, postMessage],

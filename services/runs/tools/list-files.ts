@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool, Path, Repository } from './tool.ts';
+import { fittingLines } from './output.ts';
+import { bounded, defineTool, Path, Repository } from './tool.ts';
 
 export const listFiles = defineTool({
   name: 'list_files',
@@ -16,12 +17,18 @@ export const listFiles = defineTool({
   keyed: true,
   needs: 'worktree',
   run: async ({ runner, worktree }, { path, glob, limit, repository }) => {
-    const { files, truncated } = await runner.listFiles(worktree(repository), {
+    const { files, total } = await runner.listFiles(worktree(repository), {
       ...(path === undefined ? {} : { path }),
       ...(glob === undefined ? {} : { glob }),
       ...(limit === undefined ? {} : { limit }),
     });
-    if (files.length === 0) return '(no files)';
-    return files.join('\n') + (truncated ? '\n(there are more; narrow path or glob, or raise limit)' : '');
+    const shown = fittingLines(files);
+    if (total === null) return bounded([...shown, OUT_OF_TIME].join('\n'));
+    if (total === 0) return '(no files)';
+    if (shown.length === total) return shown.join('\n');
+    const note = `(${shown.length} of ${total} files, in the order of their paths; narrow path or glob${files.length < total && shown.length === files.length ? ', or raise limit' : ''})`;
+    return bounded([...shown, note].join('\n'));
   },
 });
+
+const OUT_OF_TIME = '(the time ran out before all was seen: there may be more; narrow path)';

@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { boundOutput, OUTPUT_BYTES, redact, wholeOutputPath } from './output.ts';
+import { boundOutput, fittingLines, OUTPUT_BYTES, redact, wholeOutputPath } from './output.ts';
+import { runFolder } from './run-folder.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'runs-output-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -10,22 +11,29 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 describe('an output', () => {
   test('that fits stays as it is and is not kept', async () => {
     const path = join(dir, 'short.txt');
-    expect(await boundOutput('x'.repeat(OUTPUT_BYTES), path)).toBe('x'.repeat(OUTPUT_BYTES));
+    expect(await boundOutput('x'.repeat(OUTPUT_BYTES), path, 'call_1')).toBe('x'.repeat(OUTPUT_BYTES));
     expect(existsSync(path)).toBe(false);
   });
 
   test('that is too long loses its middle, says so, and is kept whole', async () => {
-    const path = wholeOutputPath(dir, 'ws_a', 'run_1', '../call/1');
+    const path = wholeOutputPath(runFolder(dir, 'ws_a', 'run_1'), '../call/1');
     expect(path).toBe(join(dir, 'workspaces', 'ws_a', 'runs', 'run_1', '___call_1.txt'));
     const text = `start ${'é🙂'.repeat(20_000)} end`;
-    const bounded = await boundOutput(text, path);
+    const bounded = await boundOutput(text, path, '../call/1');
     expect(bounded.startsWith('start é🙂')).toBe(true);
     expect(bounded.endsWith('🙂 end')).toBe(true);
     expect(bounded).toContain(`cut: ${Buffer.byteLength(text)} bytes in all`);
+    expect(bounded).toContain('read_output with callId "../call/1"');
     expect(bounded).not.toContain('\uFFFD');
     expect(Buffer.byteLength(bounded)).toBeLessThan(OUTPUT_BYTES + 200);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
+});
+
+test('of lines as many are kept as fit whole, from the first on', () => {
+  expect(fittingLines(['ab', 'é', 'c'], 6)).toEqual(['ab', 'é']);
+  expect(fittingLines(['ab', 'é', 'c'], 8)).toEqual(['ab', 'é', 'c']);
+  expect(fittingLines([], 8)).toEqual([]);
 });
 
 test('known secrets are masked wherever they stand, one that could be part of a word nowhere', () => {

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { putFile } from './run-folder.ts';
 
 /** What a model is given of one tool's output at most. */
 export const OUTPUT_BYTES = 30_000;
@@ -22,24 +22,38 @@ export function redact(text: string, secrets: readonly string[]): string {
     .replaceAll(TOKENS, '[redacted]');
 }
 
-/** Where the whole of a long output is kept. */
-export function wholeOutputPath(dataDir: string, workspaceId: string, runId: string, callId: string): string {
-  const name = callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 120);
-  return join(dataDir, 'workspaces', workspaceId, 'runs', runId, `${name}.txt`);
+/** Where the whole of a long output is kept in its run's folder. */
+export function wholeOutputPath(runFolder: string, callId: string): string {
+  return join(runFolder, `${callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 120)}.txt`);
+}
+
+/** How the rest of an output that was cut can be read. */
+export function restOf(callId: string): string {
+  return `read_output with callId ${JSON.stringify(callId)} gives any part of it`;
 }
 
 /**
  * Cuts the middle out of an output of more than 30 kB (UTF-8), says so, and keeps the whole at `path`.
  * @throws what the file system throws when the whole cannot be kept
  */
-export async function boundOutput(text: string, path: string): Promise<string> {
+export async function boundOutput(text: string, path: string, callId: string): Promise<string> {
   const bytes = encoder.encode(text);
   if (bytes.length <= OUTPUT_BYTES) return text;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(path, bytes, { mode: 0o600 });
+  await putFile(path, bytes);
   const head = decodeWhole(bytes.subarray(0, OUTPUT_BYTES * HEAD_SHARE));
   const tail = decodeWhole(bytes.subarray(bytes.length - OUTPUT_BYTES * (1 - HEAD_SHARE)));
-  return `${head}\n[… cut: ${bytes.length} bytes in all, ${OUTPUT_BYTES} shown; ask for a part instead …]\n${tail}`;
+  const note = `cut: ${bytes.length} bytes in all, ${OUTPUT_BYTES} shown; ${restOf(callId)}`;
+  return `${head}\n[… ${note} …]\n${tail}`;
+}
+
+/** As many whole lines from the first on as fit into what a model is given. */
+export function fittingLines(lines: readonly string[], mostBytes = OUTPUT_BYTES - 1_000): string[] {
+  let bytes = 0;
+  const past = lines.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > mostBytes;
+  });
+  return past < 0 ? [...lines] : lines.slice(0, past);
 }
 
 /** Characters that a cut went through are left out. */

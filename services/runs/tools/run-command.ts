@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type { CommandResult } from '../../runner/runner.ts';
+import type { CommandResult, Runner, WorktreeRef } from '../../runner/runner.ts';
 import { SHELL_EFFECTS } from '../guard/shell/effects.ts';
-import { defineTool, Repository } from './tool.ts';
+import { restOf } from './output.ts';
+import { defineTool, Repository, type WholeOutput } from './tool.ts';
 
 const DEFAULT_SECONDS = 120;
 const MAX_SECONDS = 600;
+const PIECE_BYTES = 1024 * 1024;
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -24,15 +26,16 @@ export const runCommand = defineTool({
   keyed: false,
   needs: 'worktree',
   run: async (
-    { runner, worktree, readOnly, signal },
+    { runner, worktree, readOnly, signal, callId },
     { command, timeoutSeconds = DEFAULT_SECONDS, repository },
   ) => {
     const timeoutMs = timeoutSeconds * 1_000;
-    const result = await runner.runCommand(worktree(repository), {
-      ...{ command, timeoutMs, readOnly, signal },
-    });
-    const content = `${ending(result, timeoutSeconds)}\n${result.output || '(no output)'}${rest(result)}`;
-    return { kind: 'result', content, isError: result.exitCode !== 0, isBounded: true };
+    const ref = worktree(repository);
+    const result = await runner.runCommand(ref, { command, timeoutMs, readOnly, signal });
+    const whole = wholeOf(runner, ref, result);
+    const rest = whole ? `\n(the output was cut; ${restOf(callId)})` : '';
+    const content = `${ending(result, timeoutSeconds)}\n${result.output || '(no output)'}${rest}`;
+    return { kind: 'result', content, isError: result.exitCode !== 0, isBounded: true, whole };
   },
 });
 
@@ -44,6 +47,14 @@ function ending(result: CommandResult, timeoutSeconds: number): string {
     : `Exit code ${result.exitCode}.`;
 }
 
-function rest({ truncated, fullOutputPath }: CommandResult): string {
-  return truncated ? `\n(the output was cut; the whole is kept in ${fullOutputPath})` : '';
+function wholeOf(runner: Runner, ref: WorktreeRef, { fullOutputPath: path }: CommandResult) {
+  if (path === null) return undefined;
+  const whole: WholeOutput = {
+    read: async (offset) => {
+      const { data } = await runner.readOutput(ref, { path, offset, bytes: PIECE_BYTES });
+      return Buffer.from(data, 'base64');
+    },
+    discard: () => runner.removeOutput(ref, { path }),
+  };
+  return whole;
 }

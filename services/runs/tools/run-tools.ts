@@ -2,8 +2,11 @@ import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import { type AdmissionOptions, admitCall } from '../guard/admit-call.ts';
 import type { CallAdmission, HarnessTool, ToolCall, ToolOutcome, ToolPort } from '../harness/tool-port.ts';
+import { keepMedia } from './keep-media.ts';
+import { keepWhole } from './keep-whole.ts';
 import { boundOutput, redact, wholeOutputPath } from './output.ts';
 import { runCommand } from './run-command.ts';
+import { runFolder } from './run-folder.ts';
 import type { Tool, ToolContext, ToolReply } from './tool.ts';
 
 export interface RunToolsOptions extends AdmissionOptions {
@@ -45,7 +48,7 @@ function noSuchTool({ name }: ToolCall, { tools }: RunToolsOptions): string {
   return `There is no tool ${name} here. There are: ${tools.map((tool) => tool.name).join(', ')}.`;
 }
 
-function refusal(content: string): Extract<ToolOutcome, { kind: 'result' }> {
+function refusal(content: string): { kind: 'result'; content: string; isError: true } {
   return { kind: 'result', content, isError: true };
 }
 
@@ -100,6 +103,7 @@ function faultLines({ detail, message }: Fault): string {
     .join('');
 }
 
+/** What is kept of a reply is kept before its entry, so that no entry names what is not there. */
 async function finish(
   { dataDir, secrets }: RunToolsOptions,
   { workspaceId, runId }: ToolContext,
@@ -107,9 +111,20 @@ async function finish(
   reply: ToolReply,
 ): Promise<ToolOutcome> {
   if (typeof reply === 'object' && reply.kind === 'suspend') return reply;
-  const text = redact(typeof reply === 'string' ? reply : reply.content, secrets);
-  const isError = typeof reply === 'object' && reply.isError;
-  const isBounded = typeof reply === 'object' && reply.isBounded === true;
-  const path = wholeOutputPath(dataDir, workspaceId, runId, callId);
-  return { kind: 'result', content: isBounded ? text : await boundOutput(text, path), isError };
+  const folder = runFolder(dataDir, workspaceId, runId);
+  const path = wholeOutputPath(folder, callId);
+  if (typeof reply === 'string') {
+    return {
+      kind: 'result',
+      content: await boundOutput(redact(reply, secrets), path, callId),
+      isError: false,
+    };
+  }
+  const { isError, isBounded = false, whole, media = [] } = reply;
+  const text = redact(reply.content, secrets);
+  if (whole) await keepWhole(whole, path, secrets);
+  const kept = [];
+  for (const piece of media) kept.push(await keepMedia(folder, piece));
+  const content = isBounded ? text : await boundOutput(text, path, callId);
+  return { kind: 'result', content, isError, ...(kept.length > 0 && { media: kept }) };
 }

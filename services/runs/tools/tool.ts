@@ -8,8 +8,11 @@ import type { CommandReader } from '../guard/shell/command-reader.ts';
 import type { ToolOutcome } from '../harness/tool-port.ts';
 import type { PlanOrigin, ProposeOrchestration, SubmitPlan } from '../peers/orchestration-port.ts';
 import type { ReviewsPort } from '../peers/reviews-port.ts';
-import type { SpacesPort } from '../peers/spaces-port.ts';
+import type { Delegator, SpacesPort } from '../peers/spaces-port.ts';
 import type { Run } from '../runs/schema.ts';
+import type { FetchPage } from './fetch/fetch-page.ts';
+import type { Media } from './keep-media.ts';
+import type { SeenFiles } from './seen-files.ts';
 
 interface SubagentTask {
   agentId: string;
@@ -24,6 +27,7 @@ export interface ToolContext {
   runId: string;
   /** The run at the root of the tree of sub-agents; the run itself when it has no parent. */
   rootRunId: string;
+  callId: string;
   /** `<runId>/<callId>`: the owner of an effect makes it once for it. */
   key: string;
   agent: { id: string; name: string };
@@ -44,8 +48,15 @@ export interface ToolContext {
   startedSubagent(): Promise<Run | null>;
   /** @throws Fault tree_limit, wrong_status */
   startSubagent(task: SubagentTask): Promise<Run>;
+  /** Where the run stands in the chain through which its work came; for what it delegates. */
+  delegator(): Promise<Delegator>;
   /** Commands see the worktree read-only: the mode's posture, once more below the tools. */
   readOnly: boolean;
+  /** Which content of the worktree's files this run knows. */
+  seen: SeenFiles;
+  /** Folders of this run and of those below it, its own first. */
+  runFolders(): Promise<string[]>;
+  fetchPage: FetchPage;
   runner: Runner;
   spaces: SpacesPort;
   reviews: ReviewsPort;
@@ -54,8 +65,28 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-/** Plain text is a success. `isBounded` says that the text was cut to size where it was made. */
-export type ToolReply = string | (ToolOutcome & { isBounded?: boolean });
+/** What is left of an output that was cut where it was made: `read` gives its pieces in order, as they are. */
+export interface WholeOutput {
+  read(offset: number): Promise<Uint8Array>;
+  /** Called when it is kept elsewhere. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Plain text is a success. `isBounded` says that the text was cut to size where it was made; `whole` is then all of it,
+ * where there is more to read. `media` are shown after the text.
+ */
+export type ToolReply =
+  | string
+  | Exclude<ToolOutcome, { kind: 'result' }>
+  | {
+      kind: 'result';
+      content: string;
+      isError: boolean;
+      isBounded?: boolean;
+      whole?: WholeOutput | undefined;
+      media?: readonly Media[];
+    };
 
 /** What tells the effects of one call. */
 interface EffectScope extends Pick<ToolContext, 'worktreePath'> {
@@ -127,6 +158,11 @@ function inputFaults(name: string, issues: readonly { path: PropertyKey[]; messa
 /** A failure that the model can act on. */
 export function failed(content: string): ToolReply {
   return { kind: 'result', content, isError: true };
+}
+
+/** Text that fits as it is: the tool has cut it, and said so. */
+export function bounded(content: string): ToolReply {
+  return { kind: 'result', content, isError: false, isBounded: true };
 }
 
 export const Path = z
