@@ -1,3 +1,5 @@
+import { runOfChild } from '../delegation/child-completed.ts';
+import { refOf } from '../delegation/delegation-key.ts';
 import type { RunsDeps } from '../deps.ts';
 import { agentActor } from '../runs/run.ts';
 import { findRow } from '../runs/store.ts';
@@ -15,9 +17,13 @@ export async function passOnUnread(deps: RunsDeps, workspaceId: string, runId: s
   const database = await deps.databases.open(workspaceId);
   const unread = await unreadMessages(database, runId);
   if (unread.length === 0) return false;
-  const { status, conversationId, agentId } = await findRow(database, runId);
+  const row = await findRow(database, runId);
+  const { status, conversationId, agentId } = row;
   if (status !== 'cancelled') {
-    for (const message of unread) await runOfMessage(deps, workspaceId, message, conversationId);
+    for (const message of unread) {
+      if (refOf('childCompleted', message.messageId)) await runOfChild(deps, workspaceId, row, message);
+      else await runOfMessage(deps, workspaceId, message, conversationId);
+    }
     return true;
   }
   if (conversationId === null) return false;

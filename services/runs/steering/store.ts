@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Database, Row, Statement } from '../../kit/database/database.ts';
+import { refOf } from '../delegation/delegation-key.ts';
 import type { RunPhase } from '../runs/schema.ts';
 
 /** What a run at work is told from outside. `messageId` and `agentId` make it one: it is put to one run, once. */
@@ -28,7 +29,7 @@ const PASSED_ON = `m.takenAt IS NULL AND r.phase = 'ended' AND r.status <> 'canc
 
 /** The run in which a message is answered when no run at work could be told of it. */
 export function ownRunKey({ messageId, agentId }: Pick<SteeringMessage, 'messageId' | 'agentId'>): string {
-  return `message:${messageId}/${agentId}`;
+  return refOf('childCompleted', messageId) ? messageId : `message:${messageId}/${agentId}`;
 }
 
 /**
