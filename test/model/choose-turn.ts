@@ -75,7 +75,8 @@ export function chooseTurn(script: ModelScript, request: MessagesRequest): Chose
   const turn = turnIndexOf(conversation);
   const dialogue = script.dialogues.find((candidate) => isMatch(candidate.when, request));
   const name = dialogue?.name ?? null;
-  const repeat = repeatOf(conversation);
+  // A model that may not call tools can repeat none.
+  const repeat = request.tool_choice?.type === 'none' ? null : repeatOf(conversation);
   if (repeat !== null) return { dialogue: name, turn, answer: repeat };
   const source: TurnSource | undefined = dialogue?.turns[turn] ?? script.otherwise;
   if (source === undefined) {

@@ -12,13 +12,11 @@ export async function ask(state: LoopState): Promise<HarnessOutcome | null> {
   if (await ports.journal.takeMessages()) return null;
   const frame = frameOf(job, ports.tools.tools);
   const whole = planContext(conversation, frame, false);
-  if (whole.tokens > triggerTokens(frame)) {
-    const covered = turnsToSummarize(conversation, whole, frame, 'estimate');
-    if (covered !== null) return summarize(state, covered, whole, frame);
-  }
+  if (whole.tokens <= triggerTokens(frame)) return askWith(state, whole, frame);
+  const covered = turnsToSummarize(conversation, whole, frame, 'large');
+  if (covered !== null) return summarize(state, covered, whole, frame);
   const plan = planContext(conversation, frame, true);
-  if (isHopeless(plan, frame)) return overflowed(state, plan, frame, null);
-  return askWith(state, plan, frame);
+  return isHopeless(plan, frame) ? shrink(state, plan, frame, null) : askWith(state, plan, frame);
 }
 
 async function askWith(
@@ -36,14 +34,14 @@ async function askWith(
   return null;
 }
 
-/** The server counts more tokens than our estimate did. */
+/** As it is, the conversation cannot be sent. `refusal` is what the server said of it. */
 function shrink(
   state: LoopState,
   plan: ContextPlan,
   frame: ContextFrame,
   refusal: string | null,
 ): Promise<HarnessOutcome | null> {
-  const covered = turnsToSummarize(state.conversation, plan, frame, 'server');
+  const covered = turnsToSummarize(state.conversation, plan, frame, 'tooLarge');
   return covered === null
     ? Promise.resolve(overflowed(state, plan, frame, refusal))
     : summarize(state, covered, plan, frame);
@@ -52,5 +50,6 @@ function shrink(
 /** Makes room after an answer that stopped where the window ended. Null: the run goes on. */
 export function makeRoom(state: LoopState): Promise<HarnessOutcome | null> {
   const frame = frameOf(state.job, state.ports.tools.tools);
-  return shrink(state, planContext(state.conversation, frame, false), frame, null);
+  const refusal = 'The model stopped where its window ended.';
+  return shrink(state, planContext(state.conversation, frame, false), frame, refusal);
 }

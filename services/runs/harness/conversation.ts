@@ -87,6 +87,7 @@ function createReader() {
       case 'rewind':
         turns = turns.slice(0, entry.turns);
         summaries = summaries.filter((summary) => summary.turns <= turns.length);
+        summariesSinceAnswer = 0;
         break;
     }
   }

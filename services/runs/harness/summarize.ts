@@ -14,29 +14,29 @@ import { summaryRequest } from './summary-texts.ts';
 const WHOLE_SHARE = 0.25;
 /** A second summary follows at once when the first came to nothing, or was not enough; no third. */
 const MOST_AT_ONCE = 2;
-/** Summaries made because the prompt grew large are so many turns apart; one that the server asks for needs one turn. */
+/** Summaries are so many turns apart, unless the prompt cannot be sent at all. */
 const TURNS_BETWEEN = 3;
 
 /**
  * How many of the first turns the next summary is to stand for; null when there can be none now.
- * @param wantedBy our own estimate, or the server, which took no prompt of this size
+ * @param urgency whether the next prompt is only large, or too large to be sent
  */
 export function turnsToSummarize(
   conversation: Conversation,
   plan: ContextPlan,
   frame: ContextFrame,
-  wantedBy: 'estimate' | 'server',
+  urgency: 'large' | 'tooLarge',
 ): number | null {
   const { turns, summary, summariesSinceAnswer } = conversation;
   if (summariesSinceAnswer >= MOST_AT_ONCE) return null;
-  const between = wantedBy === 'server' ? 1 : TURNS_BETWEEN;
-  if (summariesSinceAnswer === 0 && summary !== null && turnsSinceSummary(conversation) < between)
-    return null;
-  const whole = isFreshlySummarized(conversation)
-    ? 1
-    : newestTurns(plan.turnTokens, triggerTokens(frame) * WHOLE_SHARE);
-  const covered = turns.length - whole;
-  return covered > (summary?.turns ?? 0) ? covered : null;
+  const isSoon = summary !== null && turnsSinceSummary(conversation) < TURNS_BETWEEN;
+  if (urgency === 'large' && isSoon && summariesSinceAnswer === 0) return null;
+  const already = summary?.turns ?? 0;
+  const fitting = newestTurns(plan.turnTokens, triggerTokens(frame) * WHOLE_SHARE);
+  // However small they seem, not all can stay whole when the whole does not fit.
+  const most = isFreshlySummarized(conversation) ? 1 : Math.max(1, Math.floor((turns.length - already) / 2));
+  const covered = turns.length - Math.min(fitting, most);
+  return covered > already ? covered : null;
 }
 
 /** How many of the newest turns fit; the newest always counts. */
