@@ -60,6 +60,14 @@ function ticketCalls(of: WorkspaceClientOf) {
       unwrap(of(actor).tickets.$post({ param: { workspaceId }, json: definedOf(ticket) })),
     updateTicket: (actor, workspaceId, id, change) =>
       unwrap(of(actor).tickets[':id'].$patch({ param: { workspaceId, id }, json: definedOf(change) })),
+    beginDelegation: async (workspaceId, id, number) => {
+      const param = { workspaceId, id, number: String(number) };
+      await unwrap(own.tickets[':id'].delegations[':number'].begin.$post({ param }));
+    },
+    endDelegation: async (workspaceId, id, number, json) => {
+      const param = { workspaceId, id, number: String(number) };
+      await unwrap(own.tickets[':id'].delegations[':number'].end.$post({ param, json }));
+    },
     commentTicket: async (actor, workspaceId, id, json) => {
       await unwrap(of(actor).tickets[':id'].comments.$post({ param: { workspaceId, id }, json }));
     },

@@ -140,18 +140,21 @@ export class TestSpaces {
   #ticketCalls() {
     return {
       tickets: async () => [...this.tickets.values()],
-      ticket: async (_, id) => ({ ...known(this.tickets.get(id), id), comments: [] }),
+      ticket: async (_, id) => ({ ...known(this.tickets.get(id), id), comments: [], delegations: [] }),
       createTicket: async (_, __, { title, description, key }) => {
         const id = await this.#once(key, async () => {
           const ticket = { id: this.#id('tkt'), number: this.tickets.size + 1, title, description };
-          const rest = { assignee: null, parentId: null, projectId: null, labels: [] };
+          const rest = { assignee: null, parentId: null, spaceId: null, projectId: null, labels: [] };
           this.tickets.set(ticket.id, { ...ticket, ...rest, status: 'backlog', priority: 'none' });
           return ticket.id;
         });
         return known(this.tickets.get(id), id);
       },
-      updateTicket: async (_, __, id, change) => Object.assign(known(this.tickets.get(id), id), change),
+      updateTicket: async (_, __, id, { delegator, ...change }) =>
+        Object.assign(known(this.tickets.get(id), id), change),
       commentTicket: async () => undefined,
+      beginDelegation: async () => undefined,
+      endDelegation: async () => undefined,
     } satisfies Partial<SpacesPort>;
   }
 

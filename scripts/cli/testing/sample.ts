@@ -119,6 +119,7 @@ export function sampleRun(change: Partial<Run> = {}): Run {
     conversationId: 'cnv_0000000000000000000001',
     parentRunId: null,
     rootRunId: null,
+    causeRunId: null,
     children: [],
     trigger: { kind: 'userMessage', id: 'msg_0000000000000000000001' },
     key: null,

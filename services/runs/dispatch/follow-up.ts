@@ -13,6 +13,7 @@ const Decided = z.object({
   status: z.string(),
   requester: z.string(),
   conversationId: z.string().nullish(),
+  runId: z.string().nullish(),
   decision: z
     .object({ reason: z.string().optional(), changesRequested: z.boolean().optional() })
     .nullish()
@@ -67,6 +68,7 @@ async function queue(
     trigger: { kind: 'followUp', id: approvalId } as const,
     prompt: followUpPrompt(decided, surface),
     requestedBy: actor,
+    causeRunId: decided.runId ?? null,
     key: `followUp:${approvalId}`,
   };
   // Who asked to leave plan mode was not asked for a plan, nor is who can revise nothing here asked for something else.

@@ -1,3 +1,4 @@
+import { isTicketId } from '../delegation/delegation-key.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import type { NewMessage } from '../peers/spaces-port.ts';
 import type { RunRow } from '../runs/schema.ts';
@@ -24,8 +25,14 @@ export function lastWords(row: RunRow, left: LeftRun): NewMessage[] {
   if (row.parentRunId !== null) {
     return said !== null && left.outcome.status === 'paused' ? [said] : [];
   }
-  if (row.triggerKind !== 'userMessage' && row.triggerKind !== 'followUp') return [];
+  if (!isAnswered(row)) return [];
   return [finalText(row, left), said].filter((message) => message !== null);
+}
+
+/** Whether people follow in the conversation what comes of the run; an orchestration posts by itself. */
+function isAnswered({ triggerKind, triggerId }: RunRow): boolean {
+  if (triggerKind === 'assignment') return isTicketId(triggerId);
+  return triggerKind === 'userMessage' || triggerKind === 'followUp' || triggerKind === 'childCompleted';
 }
 
 function finalText({ id }: RunRow, { outcome, read }: LeftRun): NewMessage | null {

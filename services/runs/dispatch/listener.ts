@@ -1,6 +1,7 @@
 import type { Database } from '../../kit/database/database.ts';
 import { followEvents, type WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { tellOfBudget } from '../budgets/notices.ts';
+import { followDelegations } from '../delegation/follow-delegations.ts';
 import type { RunsDeps } from '../deps.ts';
 import { isRunId } from '../runs/run.ts';
 import { wakeWaiting } from '../runs/transitions.ts';
@@ -115,6 +116,9 @@ export class Listener {
     }
     if (startsSubagent(event)) void this.executor.pump(workspaceId);
     if (await tellOfBudget(this.deps, workspaceId, database, event)) void this.executor.pump(workspaceId);
+    if (await followDelegations(this.deps, this.executor, workspaceId, database, event)) {
+      void this.executor.pump(workspaceId);
+    }
     if (event.type === 'run.ended') return afterEnd(this.deps, this.executor, workspaceId, event);
     if (event.type !== 'approval.decided' && event.type !== 'approval.superseded') return;
     const askedBy = typeof event.data.runId === 'string' ? event.data.runId : null;

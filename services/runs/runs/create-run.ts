@@ -4,7 +4,7 @@ import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
 import { BUILT_IN_ADAPTER } from './run.ts';
-import type { CreateRun, Run, RunRow } from './schema.ts';
+import type { CreateRun, NewRun, Run, RunRow } from './schema.ts';
 import { findByKey, findRow, insertRun } from './store.ts';
 import { mayStartSubagent, rootOf, subagentRefusal } from './tree.ts';
 
@@ -26,7 +26,7 @@ const ALWAYS: Statement = { sql: '1', args: [] };
 export async function createRun(
   deps: RunsDeps,
   workspaceId: string,
-  input: CreateRun,
+  input: NewRun,
   hasContract = true,
 ): Promise<Run> {
   const run = await createRunWhere(deps, workspaceId, input, ALWAYS, hasContract);
@@ -38,7 +38,7 @@ export async function createRun(
 export async function createRunWhere(
   deps: RunsDeps,
   workspaceId: string,
-  input: CreateRun,
+  input: NewRun,
   condition: Statement,
   hasContract = true,
 ): Promise<Run | null> {
@@ -97,7 +97,7 @@ function placeBelow(parent: RunRow, input: CreateRun): Place {
 
 type Resolved = 'agentId' | 'agentName' | 'profileVersion' | 'hasContract' | 'requestedBy' | 'model';
 
-function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Resolved | keyof Place> {
+function newRow(input: NewRun, nowMs: number): Omit<RunRow, Resolved | keyof Place> {
   return {
     ...requested(input),
     id: newId('run', nowMs),
@@ -129,11 +129,12 @@ function newRow(input: CreateRun, nowMs: number): Omit<RunRow, Resolved | keyof 
   };
 }
 
-function requested(input: CreateRun) {
+function requested(input: NewRun) {
   return {
     key: input.key ?? null,
     triggerKind: input.trigger.kind,
     triggerId: input.trigger.id,
+    causeRunId: input.causeRunId ?? null,
     prompt: input.prompt,
     outputSchema: input.outputSchema ?? null,
     worktree: input.worktree ?? null,

@@ -47,6 +47,10 @@ export const CreateRun = z.strictObject({
   key: z.string().min(1).max(200).nullish(),
 });
 export type CreateRun = z.infer<typeof CreateRun>;
+/** What only this service knows of a run to come. */
+export interface NewRun extends CreateRun {
+  causeRunId?: string | null;
+}
 
 /** A run as the API shows it. `costMicros` is null when a price was unknown. */
 export interface Run {
@@ -59,6 +63,8 @@ export interface Run {
   parentRunId: string | null;
   /** The run at the root of its tree; null for a root. */
   rootRunId: string | null;
+  /** The run from which it goes on without being its sub-agent: that delegated its ticket, or asked what was decided. */
+  causeRunId: string | null;
   /** Its own sub-agents, in the order of creation. */
   children: string[];
   trigger: Trigger;
@@ -120,6 +126,7 @@ export const runs = sqliteTable('runs', {
   conversationId: text(),
   parentRunId: text(),
   rootRunId: text(),
+  causeRunId: text(),
   /** How far below its root; 0 for a root. */
   depth: integer().notNull().default(0),
   /** 1: held to the exit verb of its mode, if that has one. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
-import type { SpacesPort } from '../peers/spaces-port.ts';
+import type { SpacesPort, TicketFacts } from '../peers/spaces-port.ts';
 
 /** The actor of the agent of that name. @throws Fault invalid_request when there is none */
 export async function assigneeOf(
@@ -14,4 +14,11 @@ export async function assigneeOf(
   if (agent) return `agent:${agent.id}`;
   const names = agents.map((known) => known.name).join(', ');
   throw new Fault('invalid_request', `There is no agent ${JSON.stringify(name)}. The agents are: ${names}.`);
+}
+
+/** What an assignment has set going, for the agent that made it. */
+export function startedText({ assignee }: Pick<TicketFacts, 'assignee'>, self: Actor): string {
+  if (assignee === null) return '';
+  if (assignee === self) return ' It is yours: no run is started for it, so do it in this one.';
+  return ' Its assignee is started on it, and you are told of the result when it ends.';
 }

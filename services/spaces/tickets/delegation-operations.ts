@@ -82,15 +82,15 @@ export async function begin(
 }
 
 /**
- * How the run of a delegation ended. Says whether it was the ticket's matter: not where it was told before, or the ticket
- * has gone to somebody else since.
+ * How the run of a delegation ended. Says whether the delegation has ended with it: not where it had before, where the ticket
+ * has gone to somebody else since, or while something that the agent delegated further goes on.
  * @throws Fault forbidden (only services), not_found
  */
 export async function end(
   database: Database,
   ticketId: string,
   number: string,
-  { outcome, body }: DelegationEnd,
+  { outcome, body, runEndedAt }: DelegationEnd,
   actor: Actor,
   nowMs: number,
 ): Promise<boolean> {
@@ -99,5 +99,6 @@ export async function end(
   if (delegation.endedAt !== null) return false;
   const author: Actor = outcome === 'completed' ? `agent:${delegation.agentId}` : actor;
   const comment = { id: newId('cmt', nowMs), author, body };
-  return endOfRun(database, delegation, { outcome, status: statusAfter(outcome), comment }, actor, nowMs);
+  const run = { outcome, status: statusAfter(outcome), comment, runEndedAt };
+  return endOfRun(database, delegation, run, actor, nowMs);
 }

@@ -27,23 +27,43 @@ export async function beginDelegation(
   ]);
 }
 
+const ALWAYS: Statement = { sql: '1', args: [] };
+
+/**
+ * Holds when the agent has delegated nothing from the ticket's thread that had not ended before its run did: else it is woken
+ * with that, and the ticket ends with what it makes of it.
+ */
+function hasNothingOpen(ticketId: string, number: number, runEndedAt: number): Statement {
+  return {
+    sql: `NOT EXISTS (SELECT 1 FROM ticketDelegations own JOIN ticketDelegations part
+      ON part.fromConversationId = own.conversationId AND part.delegatedBy = 'agent:' || own.agentId
+      WHERE own.ticketId = ? AND own.number = ? AND part.ticketId <> own.ticketId
+        AND (part.endedAt IS NULL OR part.endedAt >= ?))`,
+    args: [ticketId, number, runEndedAt],
+  };
+}
+
 export interface RunEnd {
   outcome: DelegationOutcome;
   /** Where the ticket goes, unless its agent has given it back or brought it somewhere itself. */
   status: string;
   comment: { id: string; author: Actor; body: string };
+  runEndedAt: number;
 }
 
 /** The run of a delegation has ended: comment, status and the word to whoever delegated in one commit. Once. */
 export async function endOfRun(
   database: Database,
   { ticketId, number, agentId }: Delegation,
-  { outcome, status, comment }: RunEnd,
+  { outcome, status, comment, runEndedAt }: RunEnd,
   actor: Actor,
   at: number,
 ): Promise<boolean> {
   const closing = newId('cls', at);
-  const written = { ticketId, won: isCurrent(ticketId, number), actor, at };
+  const current = isCurrent(ticketId, number);
+  const settled = outcome === 'completed' ? hasNothingOpen(ticketId, number, runEndedAt) : ALWAYS;
+  const won = { sql: `${current.sql} AND ${settled.sql}`, args: [...current.args, ...settled.args] };
+  const written = { ticketId, won, actor, at };
   const has = { sql: 'EXISTS (SELECT 1 FROM ticketDelegations WHERE closing = ?)', args: [closing] };
   const [update, ended] = endStatements(written, outcome, comment.id, closing) as [Statement, Statement];
   const left = {

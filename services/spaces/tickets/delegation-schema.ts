@@ -57,5 +57,9 @@ export const Delegator = z.strictObject({
 export type Delegator = z.infer<typeof Delegator>;
 
 /** How the run of a delegation ended; `body` is its result or the reason, Markdown. */
-export const DelegationEnd = z.strictObject({ outcome: DelegationOutcome, body: Markdown });
+export const DelegationEnd = z.strictObject({
+  outcome: DelegationOutcome,
+  body: Markdown,
+  runEndedAt: z.number().int().min(0),
+});
 export type DelegationEnd = z.infer<typeof DelegationEnd>;

@@ -55,7 +55,7 @@ const delegations = async (id: string): Promise<Delegation[]> => (await read(id)
 const eventsOf = async (id: string) =>
   (await open.events(ws)).filter(({ subject }) => subject === id).map(({ type }) => type);
 const end = (id: string, number: number, outcome: string, body = 'The result.') =>
-  open.call('POST', `${at}/${id}/delegations/${number}/end`, { outcome, body }, RUNS);
+  open.call('POST', `${at}/${id}/delegations/${number}/end`, { outcome, body, runEndedAt: Date.now() }, RUNS);
 
 test('a ticket that a person makes for an agent is delegated to it in the same commit, with a thread of its own', async () => {
   const { id, number, provenance, status } = await create({ assignee: agent(0) });
@@ -128,7 +128,10 @@ test('a chain is three delegations long at most, also for whom another message h
     { ...fourth, delegator: inRun([0, 1, 2], { depth: 3 }) },
     agent(2),
   );
-  expect(inChain.body).toMatchObject({ code: 'delegation_refused', errors: { bound: 'depth', limit: MAX_DEPTH } });
+  expect(inChain.body).toMatchObject({
+    code: 'delegation_refused',
+    errors: { bound: 'depth', limit: MAX_DEPTH },
+  });
   // A message woke it, but the ticket at hand came to it by the chain.
   for (const under of [{ parentId: third.id }]) {
     const woken = await open.call('POST', at, { ...fourth, ...under, delegator: inRun([2]) }, agent(2));
