@@ -135,7 +135,7 @@ describe('a body', () => {
   test.each(['{"title":', '', 'null', '[]', '"text"', '7', '{"title":"x"}}', '\u0000', '{"a":NaN}'])(
     '%j is refused by every route that takes one',
     async (body) => {
-      const bodiless = /(cancel|pause|resume|retry|skip|supersede|refresh|confirm)$/;
+      const bodiless = /(cancel|pause|resume|takeover|retry|skip|supersede|refresh|confirm)$/;
       const taking = WRITES.filter(({ method, path }) => method !== 'DELETE' && !bodiless.test(path));
       const wanted = ['invalid_request', 'people_only', 'forbidden'];
       expect(await unlike(wanted, taking, (m, path) => world.api(m, here(path), body))).toEqual([]);

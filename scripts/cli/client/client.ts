@@ -3,11 +3,13 @@ import type { RunsApp } from '../../../services/runs/service.ts';
 import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
 import type { SpacesApp } from '../../../services/spaces/service.ts';
 import type { NewSpace, SpaceChange } from '../../../services/spaces/spaces/schema.ts';
+import { activityCalls } from './activity-calls.ts';
 import { allPages } from './all-pages.ts';
 import { guardrailCalls } from './guardrail-calls.ts';
 import { orchestrationCalls } from './orchestration-calls.ts';
 import { keyed, overSend } from './over-send.ts';
 import { reviewCalls } from './review-calls.ts';
+import { runControlCalls } from './run-control-calls.ts';
 import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
 
 /**
@@ -30,6 +32,8 @@ export function createClient(options: SendOptions) {
     ...approvalCalls(send),
     ...guardrailCalls(send),
     ...runsCalls(send),
+    ...activityCalls(send),
+    ...runControlCalls(send),
     ...reviewCalls(send),
     ...orchestrationCalls(send),
   };
@@ -80,8 +84,9 @@ function approvalCalls(send: Send) {
 }
 
 function runsCalls(send: Send) {
-  const { runs } = overSend<RunsApp>(send).api.workspaces[':workspaceId'];
+  const { runs, models } = overSend<RunsApp>(send).api.workspaces[':workspaceId'];
   return {
+    models: (workspaceId: string) => unwrap(models.$get({ param: { workspaceId } })),
     runs: (workspaceId: string, filter: { conversationId?: string; status?: 'paused' }) =>
       allPages((page) => unwrap(runs.$get({ param: { workspaceId }, query: { ...filter, ...page } }))),
     run: (workspaceId: string, id: string) => unwrap(runs[':id'].$get({ param: { workspaceId, id } })),

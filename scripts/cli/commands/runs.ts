@@ -3,9 +3,11 @@ import type { Run, RunStatus } from '../../../services/runs/runs/schema.ts';
 import type { Cli } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
-import { chosenWorkspaces, locate } from '../locate.ts';
+import { chosenWorkspaces } from '../locate.ts';
 import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
-import { runsTable, runText } from '../render/run-text.ts';
+import { runsTable } from '../render/run-text.ts';
+import { addRunsControl } from './runs-control.ts';
+import { addRunsShow, locateRun } from './runs-show.ts';
 
 const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
 
@@ -16,7 +18,8 @@ export function addRuns(program: Command, cli: Cli): void {
     runs.command('list', { isDefault: true }).description('list runs, newest first'),
     listRuns,
   );
-  addOne(runs, cli, 'show', 'show what a run did, with its tokens and cost', showRun);
+  addRunsShow(runs, cli);
+  addRunsControl(runs, cli);
   addOne(runs, cli, 'resume', 'let a paused run go on', async ({ client, options, args: [id = ''] }) => {
     const { workspaceId, found } = await locateRun(client, options.workspace, id);
     const value = await client.resumeRun(workspaceId, id, `resume/${id}/${found.summary}`);
@@ -54,14 +57,4 @@ async function listRuns({ client, options }: Call) {
   }
   items.sort((a, b) => b.createdAt - a.createdAt);
   return { value: { items }, text: runsTable(items, Date.now()) };
-}
-
-async function showRun({ client, options, args: [id = ''], context }: Call) {
-  const { workspaceId, found: run } = await locateRun(client, options.workspace, id);
-  const entries = await client.runEntries(workspaceId, id);
-  return { value: { run, entries }, text: runText(run, entries, context.terminal.paint, Date.now()) };
-}
-
-function locateRun(client: Call['client'], workspace: string | undefined, id: string) {
-  return locate(client, workspace, 'run', id, (ws) => client.run(ws, id));
 }

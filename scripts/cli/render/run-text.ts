@@ -63,6 +63,8 @@ export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, no
     ...(run.parentRunId === null ? [] : [['For', `${run.parentRunId}, whose sub-agent it is`]]),
     ...(run.children.length === 0 ? [] : [['Started', run.children.join(', ')]]),
     ...(run.waitingFor === null ? [] : [['Waits', `for ${run.waitingFor}`]]),
+    ...(run.resumeAt === null ? [] : [['Goes on', `by itself at ${new Date(run.resumeAt).toISOString()}`]]),
+    ...(run.takenOverBy === null ? [] : [['Held', `by ${run.takenOverBy}`]]),
     ...(run.summary === null ? [] : [['Summary', run.summary]]),
   ];
   const head = facts.map(([name = '', value = '']) => `${paint.bold(name.padEnd(8))} ${plainText(value)}`);

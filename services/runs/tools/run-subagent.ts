@@ -8,7 +8,7 @@ import { defineTool, failed, type ToolContext, type ToolReply } from './tool.ts'
 export const runSubagent = defineTool({
   name: 'run_subagent',
   description:
-    'Gives one task to a sub-agent and waits for its result. It starts afresh and sees nothing of your conversation, so the task must say all that it needs and what it is to answer. It has no tool that you do not have, and works in the same worktree; several in one answer work one after the other.',
+    'Gives one task to a sub-agent and waits for its result. It starts afresh and sees nothing of your conversation, so the task must say all that it needs and what it is to answer. It has no tool that you do not have, and works in the same worktree. Several in one answer work at the same time where this space only reads, else one after the other.',
   input: z.strictObject({
     task: z.string().trim().min(1).max(100_000),
     agent: z
