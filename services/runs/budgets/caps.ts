@@ -1,6 +1,7 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged, eventsOfRows } from '../../kit/database/event-log.ts';
+import { GOES_ON, IS_FREE } from '../runs/pausing.ts';
 import { capOf } from './states.ts';
 
 export interface CapChange {
@@ -75,7 +76,7 @@ const HAS_ROOM = `(SELECT CASE WHEN cap IS NULL THEN 1 WHEN budgetStop ->> 'reas
 /** The event of each run that goes on, and then the change, by the same condition: what a person paused or holds stays. */
 function goOnStatements({ by, at, which, args }: GoingOn): Statement[] {
   const stopped = `phase = 'paused' AND errorFamily = 'budget' AND budgetStop IS NOT NULL
-    AND pauseRequestedBy IS NULL AND takenOverBy IS NULL AND ${which} AND ${HAS_ROOM}`;
+    AND pauseRequestedAt IS NULL AND cancelRequested = 0 AND ${IS_FREE.sql} AND ${which} AND ${HAS_ROOM}`;
   const data = `json_object('budget', budgetStop ->> 'scope')`;
   return [
     eventsOfRows(
@@ -83,8 +84,7 @@ function goOnStatements({ by, at, which, args }: GoingOn): Statement[] {
       { subject: 'id', data, from: `runs WHERE ${stopped}`, args },
     ),
     {
-      sql: `UPDATE runs SET phase = 'queued', status = CASE WHEN startedAt IS NULL THEN 'queued' ELSE 'running' END,
-        liveness = 'progressing', errorFamily = NULL, summary = NULL WHERE ${stopped}`,
+      sql: `UPDATE runs SET ${GOES_ON} WHERE ${stopped}`,
       args,
     },
   ];
