@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import packageFile from '../../package.json' with { type: 'json' };
 import { CctlCommand } from './cctl-command.ts';
 import type { Cli } from './command.ts';
+import { addAgents } from './commands/agents.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAsk } from './commands/ask.ts';
 import { addAudit } from './commands/audit.ts';
@@ -14,6 +15,7 @@ import { addFollow } from './commands/follow.ts';
 import { addGuardrails } from './commands/guardrails.ts';
 import { addHonesty } from './commands/honesty.ts';
 import { addInbox } from './commands/inbox.ts';
+import { addModels } from './commands/models.ts';
 import { addOrchestrations } from './commands/orchestrations.ts';
 import { addPlans } from './commands/plans.ts';
 import { addReject } from './commands/reject.ts';
@@ -33,11 +35,13 @@ const COMMANDS = [
     addPlans,
     addSteps,
     addRuns,
+    addAgents,
     addReview,
     addSpace,
     addGuardrails,
     addAudit,
     addHonesty,
+    addModels,
   ],
   ...[addWorkspace, addServe, addDemo, addDoctor, addCompletion],
 ];

@@ -28,6 +28,16 @@ describe('what runs tell of themselves', () => {
     });
   });
 
+  test('a run says how much of its prompts came from the cache; null before there was one', async () => {
+    const usage = { inputTokens: 5, outputTokens: 1, cacheReadTokens: 90, cacheWriteTokens: 5 };
+    bench = await createBench(turns({ text: 'Done.', usage }));
+    const { id: agentId } = bench.spaces.addAgent('engineer');
+    const process = await bench.process();
+    const made = await process.createRun({ agentId });
+    const settled = await process.settled(made.id);
+    expect([made.cacheReadShare, settled.cacheReadShare]).toEqual([null, 0.9]);
+  });
+
   test('lists page by id and filter; entries page by number', async () => {
     bench = await createBench(turns({ text: 'Done.' }));
     const { id: agentId } = bench.spaces.addAgent('engineer');
@@ -51,9 +61,21 @@ describe('what runs tell of themselves', () => {
     bench = await createBench(turns({ text: 'Done.' }));
     const process = await bench.process();
     expect((await process.json<HostFacts>('GET', `${WORKSPACE}/host`)).sandbox.backend).toBe(null);
-    expect(await process.json<object>('GET', `${WORKSPACE}/models`)).toMatchObject({
+    const models = await process.json<object>('GET', `${WORKSPACE}/models`);
+    expect(models).toMatchObject({
       defaultModel: 'test-model',
+      items: [
+        {
+          id: 'test-model',
+          provider: 'anthropic',
+          contextTokens: 200_000,
+          effort: [],
+          media: ['image', 'pdf'],
+        },
+        { id: 'unpriced-model', prices: null },
+      ],
     });
+    expect(JSON.stringify(models)).not.toMatch(/key|127\.0\.0\.1/i);
     const inspect = `${WORKSPACE}/repositories/inspect`;
     const facts = await process.json<object>('POST', inspect, { path: bench.repository.source.path });
     expect(facts).toMatchObject({ path: bench.repository.source.path, defaultBranch: 'main', dirty: false });

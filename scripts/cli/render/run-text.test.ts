@@ -41,3 +41,10 @@ test('a run names what it waits for, its sub-agents, and whose it is itself', ()
   expect(text).toContain('Started  run_a, run_b');
   expect(text).toContain('Waits    for run_a');
 });
+
+test('how much of its prompts a run read from the cache is shown, never rounded up to all of it', () => {
+  const shown = (cacheReadShare: number | null) => runText(sampleRun({ cacheReadShare }), [], noPaint, 0);
+  expect(shown(0.375)).toContain('Cache    37 % of all prompts read from it');
+  expect(shown(0.999)).toContain('Cache    99 %');
+  expect(shown(null)).toContain('Cache    no prompt yet');
+});

@@ -89,6 +89,7 @@ export const NETWORK_LINES: readonly Line[] = [
   ['cctl follow run_1', 'network_egress'],
   ['cctl orchestrations', 'network_egress'],
   ['cctl doctor', 'network_egress'],
+  ['cctl models --json', 'network_egress'],
   ['cctl guardrails explain run_command "git push"', 'network_egress'],
   ['cctl guardrails set x deny', 'workspace_mutation network_egress'],
   ['cctl agents create x', 'workspace_mutation network_egress'],

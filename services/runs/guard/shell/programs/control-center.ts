@@ -8,7 +8,7 @@ export const CONTROL_CENTER: readonly Program[] = [
     names: 'cctl',
     options: 'workspace:text url:text token:text json',
     commands: {
-      'runs inbox follow orchestrations doctor help': READS,
+      'runs inbox follow orchestrations models doctor help': READS,
       guardrails: {
         commands: { explain: { does: READS, operands: 'text' } },
         otherwise: 'workspace_mutation network_egress',
