@@ -46,7 +46,8 @@ const READ_ONLY = MODES.filter((mode) => capabilityProfile(mode).worktree === 'r
   .join(', ');
 
 /** Of the live run `l` and the queued run `q`: sub-agents of one run that change nothing in their worktree. */
-const READ_TOGETHER = `(l.parentRunId = q.parentRunId AND l.mode IN (${READ_ONLY}) AND q.mode IN (${READ_ONLY}))`;
+const READ_TOGETHER = `(q.parentRunId IS NOT NULL AND l.parentRunId IS q.parentRunId
+  AND l.mode IN (${READ_ONLY}) AND q.mode IN (${READ_ONLY}))`;
 
 /** Of the queued run `q`: it starts only to end or to be paused, which holds nobody up. */
 const ONLY_STOPS = '(q.cancelRequested = 1 OR q.pauseRequestedAt IS NOT NULL)';
