@@ -2,16 +2,20 @@ import { approvalBench } from './approval.bench.ts';
 import { type BenchRow, coreBench } from './core.bench.ts';
 import { engineBench } from './engine.bench.ts';
 import { harnessBench } from './harness.bench.ts';
+import { loadBench } from './load.bench.ts';
 import { policyBench } from './policy.bench.ts';
 import { startBench } from './start.bench.ts';
+import { tokensBench } from './tokens.bench.ts';
 
 const suites: Record<string, () => Promise<BenchRow[]>> = {
   core: coreBench,
   engine: engineBench,
   approval: approvalBench,
   harness: harnessBench,
+  load: loadBench,
   policy: policyBench,
   start: startBench,
+  tokens: tokensBench,
 };
 
 /** `bun test/bench/main.ts [suite…] [--json]`: prints each ratio with its spread; ends with 1 when one misses its floor. */

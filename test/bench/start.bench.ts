@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { ownerToken, startServerProcess } from '../e2e/server-process.ts';
 import { createStage } from '../e2e/stage.ts';
 import type { BenchRow } from './core.bench.ts';
 import { limitRow } from './limit.ts';
+import { residentMegabytes } from './load/process-facts.ts';
 
 const STARTS = 9;
 const IDLE_MS = 2_000;
@@ -35,9 +35,4 @@ export async function startBench(): Promise<BenchRow[]> {
     limitRow('start to first answered request', times, 400, 'ms'),
     limitRow('memory when idle', memory, 150, 'MB'),
   ];
-}
-
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
 }
