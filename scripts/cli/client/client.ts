@@ -5,6 +5,7 @@ import type { SpacesApp } from '../../../services/spaces/service.ts';
 import type { NewSpace, SpaceChange } from '../../../services/spaces/spaces/schema.ts';
 import { activityCalls } from './activity-calls.ts';
 import { allPages } from './all-pages.ts';
+import { checkpointCalls } from './checkpoint-calls.ts';
 import { guardrailCalls } from './guardrail-calls.ts';
 import { orchestrationCalls } from './orchestration-calls.ts';
 import { keyed, overSend } from './over-send.ts';
@@ -34,6 +35,7 @@ export function createClient(options: SendOptions) {
     ...runsCalls(send),
     ...activityCalls(send),
     ...runControlCalls(send),
+    ...checkpointCalls(send),
     ...reviewCalls(send),
     ...orchestrationCalls(send),
   };

@@ -8,6 +8,7 @@ import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-a
 import { runsTable } from '../render/run-text.ts';
 import { addRunsControl } from './runs-control.ts';
 import { addRunsShow, locateRun } from './runs-show.ts';
+import { addRunsUndo } from './runs-undo.ts';
 
 const ENDED = new Set<RunStatus>(['completed', 'failed', 'cancelled']);
 
@@ -20,6 +21,7 @@ export function addRuns(program: Command, cli: Cli): void {
   );
   addRunsShow(runs, cli);
   addRunsControl(runs, cli);
+  addRunsUndo(runs, cli);
   addOne(runs, cli, 'resume', 'let a paused run go on', async ({ client, options, args: [id = ''] }) => {
     const { workspaceId, found } = await locateRun(client, options.workspace, id);
     const value = await client.resumeRun(workspaceId, id, `resume/${id}/${found.summary}`);
