@@ -135,7 +135,7 @@ class Replay {
     const excess = this.#tokens - trigger;
     if (excess <= 0) return;
     const results = this.#results(Math.max(0, point - KEPT_TURNS));
-    const possible = sum(results.map((result) => this.#saving(result, CLEARED)));
+    const possible = sum(results.map((result) => this.#saving(result, CLEARED, point)));
     if (possible < excess) return;
     const stride = Math.max(1, trigger * STRIDE);
     const target = this.#tokens - Math.ceil(excess / stride) * stride;
@@ -179,12 +179,14 @@ class Replay {
       .filter((result) => result !== undefined && !this.#cleared.has(result.callId)) as ToolFinishedEntry[];
   }
 
-  #saving(result: ToolFinishedEntry, note: string): number {
-    return Math.floor((resultTokens(result) - tokensUpperBound(note)) * this.#share);
+  /** What came since the server counted last is in the estimate by our bound, the rest in real tokens. */
+  #saving(result: ToolFinishedEntry, note: string, point: number): number {
+    const isNew = this.conversation.turns[point - 1]?.results.has(result.callId) ?? false;
+    return Math.floor((resultTokens(result) - tokensUpperBound(note)) * (isNew ? 1 : this.#share));
   }
 
   #clear(result: ToolFinishedEntry, note: string, point: number): void {
-    const saving = this.#saving(result, note);
+    const saving = this.#saving(result, note, point);
     const hasMedia = (result.media?.length ?? 0) > 0;
     if (saving <= 0 && !hasMedia) return;
     this.#cleared.set(result.callId, note);

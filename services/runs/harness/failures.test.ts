@@ -71,6 +71,52 @@ describe('a failing model call', () => {
     expect(tookMs).toBeGreaterThanOrEqual(1_000);
   });
 
+  const inTwoSeconds = () => new Date(Date.now() + 2_000).toUTCString();
+  const wishes: [string, () => Record<string, string>, number][] = [
+    ['seconds', () => ({ 'retry-after': '1' }), 1_000],
+    ['milliseconds', () => ({ 'retry-after-ms': '300', 'retry-after': '9' }), 300],
+    // A date has no fractions of a second.
+    ['a date', () => ({ 'retry-after': inTwoSeconds() }), 900],
+  ];
+  const places = ['429', '529', 'a 200 stream with an error in it'];
+
+  test.each(places.flatMap((place) => wishes.map((wish) => [place, ...wish] as const)))(
+    'waits as long as %s asks in %s',
+    async (place, _, headers, leastMs) => {
+      const fault = Number.isNaN(Number(place))
+        ? { kind: 'overloaded_in_stream' as const, headers: headers() }
+        : { kind: 'status' as const, status: Number(place), headers: headers() };
+      const delays: number[] = [];
+      const events = { retrying: ({ delayMs }: { delayMs: number }) => delays.push(delayMs) };
+      const { outcome, tookMs, journal } = await run([{ text: 'Hello there.', fault }], { events });
+      expect(outcome).toMatchObject({ status: 'completed', summary: 'Hello there.' });
+      expect(delays).toHaveLength(1);
+      expect(delays[0]).toBeGreaterThanOrEqual(leastMs);
+      expect(delays[0]).toBeLessThan(2_100);
+      expect(tookMs).toBeGreaterThanOrEqual(leastMs);
+      expect(journal.labels).toEqual(['run.prompt', 'run.answer']);
+    },
+  );
+
+  test('cut after its first bytes makes and keeps nothing twice, however often it is cut', async () => {
+    const tools = createCountingTools([READ]);
+    const cut = (afterEvents: number) => ({ kind: 'cut' as const, afterEvents, times: 2 });
+    const turns = [
+      { thinking: 'Hm.', tools: [CALL], fault: cut(1) },
+      { text: 'Read.', tools: [CALL], fault: cut(6) },
+      { text: 'Done.', fault: cut(3) },
+    ];
+    const { outcome, journal, requests } = await run(turns, { tools });
+    expect(outcome.status).toBe('completed');
+    expect(requests).toHaveLength(9);
+    expect(tools.executions).toHaveLength(2);
+    const spent = journal.entries.flatMap((entry) =>
+      entry.kind === 'answer' ? [entry.costMicros ?? 0] : [],
+    );
+    expect(spent).toHaveLength(3);
+    expect(journal.spentMicros).toBe(spent.reduce((sum, cost) => sum + cost, 0));
+  });
+
   test('does not wait when the server asks for too long: the run pauses at once', async () => {
     const fault = { kind: 'status' as const, status: 429, retryAfterSeconds: 3_600 };
     const { outcome, requests } = await run([{ text: 'Done.', fault }]);
