@@ -259,6 +259,30 @@ test('an answer that nobody understands neither spends nor stops: it is asked ag
   await drive.ended(id, 'completed');
 });
 
+test('a run that stopped at another budget, as that of the workspace, raises no question about this one', async () => {
+  const { drive, id } = await begin(answerScript({ 'ticket/api': 'hold' }));
+  await drive.approve(id);
+  await world.until('the run is there', async () => world.runs.runs.some((run) => isOf(run, 'ticket/api')));
+  const run = world.runs.runOf('ticket/api');
+  const getRun = world.runs.getRun.bind(world.runs);
+  let looks = 0;
+  world.runs.getRun = (runId) => {
+    looks += 1;
+    return getRun(runId);
+  };
+  // One event after the other: with the second look all that follows from the first is done.
+  for (const seen of [1, 2]) {
+    await world.runs.pauseForBudget(run, 'workspace/2026-11');
+    await world.until('the pause was seen', async () => looks === seen);
+  }
+  expect(await drive.detail(id)).toMatchObject({ pipelineStatus: 'running', budgetApprovalId: null });
+  await world.runs.resumeRun(run.id);
+  await drive.ended(id, 'completed');
+  expect(await world.events('orchestration.budgetReached')).toEqual([]);
+});
+
+const isOf = (run: { trigger: { id: string } }, step: string) => run.trigger.id.endsWith(`/${step}`);
+
 test('goes on with what happened while the server was down', async () => {
   const { drive, id } = await begin(answerScript({ 'ticket/api': 'hold' }));
   await drive.approve(id);

@@ -134,6 +134,8 @@ export interface RunFacts {
   status: string;
   errorFamily: string | null;
   budgetScope: string | null;
+  /** Of a run that is paused for its budget: which one stopped it, as that of its agent or of the workspace. */
+  budgetStop: { scope: string } | null;
 }
 export interface NewRun {
   key: string;

@@ -49,7 +49,13 @@ export class MemoryRuns implements RunsPort {
   async createRun(input: NewRun) {
     const known = this.runs.find((run) => run.key === input.key);
     if (known) return known;
-    const run: MemoryRun = { ...input, id: newId('run'), status: 'running', errorFamily: null };
+    const run: MemoryRun = {
+      ...input,
+      id: newId('run'),
+      status: 'running',
+      errorFamily: null,
+      budgetStop: null,
+    };
     this.runs.push(run);
     const outcome = this.script(run, this.stepOf(run));
     if (outcome === 'budget') this.#later(() => this.pauseForBudget(run));
@@ -70,8 +76,8 @@ export class MemoryRuns implements RunsPort {
     });
   }
 
-  async pauseForBudget(run: MemoryRun): Promise<void> {
-    Object.assign(run, { status: 'paused', errorFamily: 'budget' });
+  async pauseForBudget(run: MemoryRun, scope = run.budgetScope): Promise<void> {
+    Object.assign(run, { status: 'paused', errorFamily: 'budget', budgetStop: { scope } });
     await this.writeEvent('run.paused', run.id, { errorFamily: 'budget' });
   }
 

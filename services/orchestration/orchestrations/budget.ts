@@ -1,6 +1,7 @@
 import { type Actor, isPerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
+import type { RunFacts } from '../ports.ts';
 import { dollars, lineOf } from '../text.ts';
 import { cancel } from './decide.ts';
 import type { OrchestrationRow, OrchestrationStatus } from './schema.ts';
@@ -12,7 +13,7 @@ const UNDER_WAY: readonly OrchestrationStatus[] = ['approved', 'executing', 'syn
 export async function askForBudget(bench: Bench, workspaceId: string, pausedRunId: string): Promise<void> {
   const run = await bench.runs(workspaceId).getRun(pausedRunId);
   // The event may be old news: only a run that still waits counts.
-  if (!run.budgetScope || run.status !== 'paused' || run.errorFamily !== 'budget') return;
+  if (!run.budgetScope || !isStoppedBy(run, run.budgetScope)) return;
   const row = await bench.store.find(workspaceId, run.budgetScope);
   if (!row?.pipelineRunId || !UNDER_WAY.includes(row.status)) return;
   if (row.appliedBudgetMicros !== row.budgetMicros) return applyBudget(bench, workspaceId, row);
@@ -29,6 +30,13 @@ export async function askForBudget(bench: Bench, workspaceId: string, pausedRunI
       data: { capMicros: row.budgetMicros, approvalId: approval.id },
     },
   });
+}
+
+/** Another budget that is used up is raised elsewhere, and the run goes on by itself then. */
+function isStoppedBy({ status, errorFamily, budgetStop }: RunFacts, scope: string): boolean {
+  return (
+    status === 'paused' && errorFamily === 'budget' && (budgetStop === null || budgetStop.scope === scope)
+  );
 }
 
 function budgetQuestion(row: OrchestrationRow) {
@@ -91,7 +99,7 @@ export async function applyBudget(bench: Bench, workspaceId: string, row: Orches
   const runs = bench.runs(workspaceId);
   await runs.putBudget(id, budgetMicros);
   for (const run of await runs.listPausedRuns()) {
-    if (run.budgetScope === id && run.errorFamily === 'budget') await runs.resumeRun(run.id);
+    if (run.budgetScope === id && isStoppedBy(run, id)) await runs.resumeRun(run.id);
   }
   await bench.engine.resume({ workspaceId, runId: pipelineRunId });
   if (budgetApprovalId) await bench.spaces(workspaceId).supersedeApproval(budgetApprovalId);

@@ -20,8 +20,8 @@ type Call = [name: string, input: Record<string, unknown>];
 interface Answer {
   id: string;
   usages: (Usage | undefined)[];
-  /** Name and input of one call; without it the answer is the last. */
-  call?: Call;
+  /** Without any the answer is the last. */
+  calls?: Call[];
   /** The stream ends in an error event after it has reported its usage. */
   isCut?: boolean;
 }
@@ -44,25 +44,33 @@ afterEach(async () => {
   await server?.stop(true);
 });
 
-function eventsOf({ id, usages: [first, ...later], call, isCut }: Answer): object[] {
+function eventsOf({ id, usages: [first, ...later], calls = [], isCut }: Answer): object[] {
   const message = { id, type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null };
-  const block =
-    call === undefined
-      ? { type: 'text', text: 'Done.' }
-      : { type: 'tool_use', id: `call_${id}`, name: call[0], input: {} };
-  const json = { type: 'input_json_delta', partial_json: JSON.stringify(call?.[1]) };
-  const stop = { stop_reason: call === undefined ? 'end_turn' : 'tool_use', stop_sequence: null };
-  const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+  const start = { type: 'message_start', message: { ...message, stop_sequence: null, usage: first } };
+  if (isCut) {
+    const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+    return [start, ...later.map((usage) => ({ type: 'message_delta', delta: {}, usage })), error];
+  }
+  const delta = { stop_reason: calls.length === 0 ? 'end_turn' : 'tool_use', stop_sequence: null };
+  const said = blockEvents(0, { type: 'text', text: 'Done.' });
   return [
-    { type: 'message_start', message: { ...message, stop_sequence: null, usage: first } },
-    ...(isCut ? [...later.map((usage) => ({ type: 'message_delta', delta: {}, usage })), error] : []),
-    { type: 'content_block_start', index: 0, content_block: block },
-    ...(call === undefined ? [] : [{ type: 'content_block_delta', index: 0, delta: json }]),
-    { type: 'content_block_stop', index: 0 },
-    ...later.map((usage) => ({ type: 'message_delta', delta: stop, usage })),
-    ...(later.length === 0 ? [{ type: 'message_delta', delta: stop }] : []),
+    start,
+    ...(calls.length === 0 ? said : calls.flatMap((call, index) => callEvents(id, call, index))),
+    ...(later.length === 0 ? [{ type: 'message_delta', delta }] : []),
+    ...later.map((usage) => ({ type: 'message_delta', delta, usage })),
     { type: 'message_stop' },
   ];
+}
+
+function callEvents(id: string, [name, input]: Call, index: number): object[] {
+  const block = { type: 'tool_use', id: `call_${id}_${index}`, name, input: {} };
+  const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) };
+  return blockEvents(index, block, { type: 'content_block_delta', index, delta });
+}
+
+function blockEvents(index: number, block: object, ...deltas: object[]): object[] {
+  const start = { type: 'content_block_start', index, content_block: block };
+  return [start, ...deltas, { type: 'content_block_stop', index }];
 }
 
 /** Answers in this order, whoever asks. */
@@ -137,8 +145,8 @@ test.each<[string, Answer[], number]>([
   [
     'every answer of a run counts',
     [
-      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], call: LOOK },
-      { id: 'msg_2', usages: [INPUT, { output_tokens: 200 }], call: again('a') },
+      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], calls: [LOOK] },
+      { id: 'msg_2', usages: [INPUT, { output_tokens: 200 }], calls: [again('a')] },
       { id: 'msg_3', usages: [INPUT, { output_tokens: 300 }] },
     ],
     3 * 3_000 + 600 * 15,
@@ -146,8 +154,8 @@ test.each<[string, Answer[], number]>([
   [
     'an answer that comes again under its old id counts once',
     [
-      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], call: LOOK },
-      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], call: LOOK },
+      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], calls: [LOOK] },
+      { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], calls: [LOOK] },
       { id: 'msg_2', usages: [INPUT, { output_tokens: 300 }] },
     ],
     2 * 3_000 + 400 * 15,
@@ -179,7 +187,7 @@ test.each<[string, Answer[], number]>([
 
 test('what an answer cost that reports no usage is unknown, and counts as the most it can have been', async () => {
   const answers = [
-    { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], call: LOOK },
+    { id: 'msg_1', usages: [INPUT, { output_tokens: 100 }], calls: [LOOK] },
     { id: 'msg_2', usages: [undefined] },
   ];
   const { run, budgets } = await runThrough(answers, 100_000_000);
@@ -195,7 +203,7 @@ test('what an answer cost that reports no usage is unknown, and counts as the mo
 
 test('a server that reports no usage cannot spend beyond a cap', async () => {
   const silent: Answer[] = Array.from({ length: 30 }, (_, index) => ({
-    ...{ id: `msg_${index}`, usages: [undefined], call: again(`p${index}`) },
+    ...{ id: `msg_${index}`, usages: [undefined], calls: [again(`p${index}`)] },
   }));
   const { run, process } = await runThrough(silent, 60_000);
   expect(run).toMatchObject({ status: 'paused', errorFamily: 'budget', costMicros: null });
@@ -210,10 +218,11 @@ test('a server that reports no usage cannot spend beyond a cap', async () => {
 });
 
 test('sub-agents in parallel cost on their own rows, and once in every budget of their root', async () => {
-  const child: Call = ['run_subagent', { task: 'part' }];
+  const part = (task: string): Call => ['run_subagent', { task }];
   const answers: Answer[] = [
-    { id: 'msg_root', usages: [INPUT, { output_tokens: 10 }], call: child },
-    { id: 'msg_part', usages: [INPUT, { output_tokens: 20 }] },
+    { id: 'msg_root', usages: [INPUT, { output_tokens: 10 }], calls: [part('one'), part('two')] },
+    { id: 'msg_one', usages: [INPUT, { output_tokens: 20 }] },
+    { id: 'msg_two', usages: [INPUT, { output_tokens: 25 }] },
     { id: 'msg_end', usages: [INPUT, { output_tokens: 30 }] },
   ];
   bench = await createBench(turns());
@@ -227,7 +236,7 @@ test('sub-agents in parallel cost on their own rows, and once in every budget of
     () => process.json<Run>('GET', `${WORKSPACE}/runs/${id}`),
     ({ endedAt }) => endedAt !== null,
   );
-  const whole = 3 * 3_000 + 60 * 15;
+  const whole = 4 * 3_000 + 85 * 15;
   expect(root.costMicros).toBe(2 * 3_000 + 40 * 15);
   const spent = (await budgetsOf(process, root, first.id)).map(({ spentMicros }) => spentMicros);
   expect(spent).toEqual([whole, whole, whole, whole]);
