@@ -25,6 +25,8 @@ export function streamRoutes(deps: RunsDeps, streams: LiveStreams) {
       const { phase } = await findRow(database, id);
       if (phase !== 'live' && phase !== 'queued') backlog.push({ type: 'left' });
       try {
+        // Headers go with the first bytes, and a model may think for long before it says something.
+        await stream.write(': open\n\n');
         while (!stream.aborted && backlog.length <= MAX_BACKLOG) {
           const item = backlog.shift();
           if (item) await stream.writeSSE({ event: item.type, data: JSON.stringify(item) });
