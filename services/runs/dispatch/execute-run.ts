@@ -2,9 +2,12 @@ import { diskFault } from '../../kit/disk-fault.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { createJournal } from '../entries/journal.ts';
+import { readEntries } from '../entries/store.ts';
+import { readConversation } from '../harness/conversation.ts';
 import { type HarnessPorts, runHarness } from '../harness/harness.ts';
 import type { RunJournal } from '../harness/journal.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
+import { type StandingContract, withStanding } from '../harness/standing.ts';
 import { CANCELLED } from '../runs/cancel.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
@@ -45,8 +48,13 @@ async function outcomeOf(
   if (row.pauseRequestedAt !== null) return PAUSED;
   if (row.crashes >= MOST_CRASHES) return deadOutcome(await deps.databases.open(live.workspaceId), row);
   let watch: SilenceWatch | null = null;
+  let contract = { exitVerb: null as string | null, outputSchema: row.outputSchema };
+  const told = (outcome: HarnessOutcome) => standingOf(deps, live, contract, outcome);
   try {
-    const prepared = await prepareWithPeers(deps, live.workspaceId, row, live.signal);
+    const prepared = await prepareWithPeers(deps, live.workspaceId, row, live.signal, () =>
+      live.throwIfPaused(),
+    );
+    contract = { ...contract, exitVerb: prepared.exitVerb };
     const database = await deps.databases.open(live.workspaceId);
     const at = deps.clock();
     const begun =
@@ -56,13 +64,32 @@ async function outcomeOf(
     if (!(await begun)) return null;
     watch = watchSilence(silenceLimitMs(prepared), silenceOf(deps, live, row.agentId));
     const outcome = await runLoop(deps, streams, live, row, prepared, watch);
-    if (live.cause === 'inactivity') return INACTIVE;
+    if (live.cause === 'inactivity') return await told(INACTIVE);
     // A wait would end with the decision alone; a pause ends when a person says so.
-    return live.pauseRequested && outcome.status === 'suspended' ? PAUSED : outcome;
+    return live.pauseRequested && outcome.status === 'suspended' ? await told(PAUSED) : outcome;
   } catch (error) {
-    return stoppedOutcome(deps, live, error);
+    const outcome = stoppedOutcome(deps, live, error);
+    return outcome === null ? null : told(outcome);
   } finally {
     watch?.end();
+  }
+}
+
+/** An outcome that the loop did not come to itself, told as the loop tells its own. */
+async function standingOf(
+  deps: RunsDeps,
+  live: LiveRun,
+  contract: StandingContract,
+  outcome: HarnessOutcome,
+): Promise<HarnessOutcome> {
+  try {
+    const logged = await readEntries(await deps.databases.open(live.workspaceId), live.runId);
+    const conversation = readConversation(logged.map(({ entry }) => entry));
+    return withStanding(contract, conversation, outcome);
+  } catch (error) {
+    // What ended the run may keep its journal from being read as well.
+    deps.log.warn({ err: error, runId: live.runId }, 'where a run stood could not be read');
+    return outcome;
   }
 }
 

@@ -4,11 +4,11 @@ import type { HarnessJob } from './job.ts';
 import { productOf } from './notes.ts';
 import type { HarnessOutcome } from './outcome.ts';
 
-type Contract = Pick<HarnessJob, 'exitVerb' | 'outputSchema'>;
+export type StandingContract = Pick<HarnessJob, 'exitVerb' | 'outputSchema'>;
 
 /** An outcome that is no result, with a summary that also says what was not produced and where the run stood. */
 export function withStanding(
-  contract: Contract,
+  contract: StandingContract,
   conversation: Conversation,
   outcome: HarnessOutcome,
 ): HarnessOutcome {
@@ -20,7 +20,7 @@ export function withStanding(
 }
 
 /** Null: what was asked for is there. */
-function missing({ exitVerb, outputSchema }: Contract, conversation: Conversation): string | null {
+function missing({ exitVerb, outputSchema }: StandingContract, conversation: Conversation): string | null {
   if (exitVerb !== null && !hasSucceeded(exitVerb, conversation))
     return `No ${productOf(exitVerb)} was produced.`;
   if (outputSchema !== null) return 'No valid output was produced.';
