@@ -5,7 +5,7 @@ declare const self: Worker;
 export type MarkdownReply = { markdown: string; isCut: boolean } | { failure: string };
 
 /** After everything that is never shown was taken out. */
-const MAX_HTML_CHARACTERS = 2_000_000;
+const MAX_HTML_CHARACTERS = 1_000_000;
 const NEVER_SHOWN = 'script,style,noscript,template,svg,iframe,object,canvas,datalist,link,meta,base';
 
 self.onmessage = ({ data }: MessageEvent<{ html: string; baseUrl: string }>) => {
@@ -71,5 +71,7 @@ function oneLine(text: string): string {
 function reference(text: string, address: string, baseUrl: string): string {
   const url = URL.parse(address, baseUrl);
   const leadsOn = url !== null && /^https?:$/.test(url.protocol) && !address.startsWith('#');
-  return leadsOn && text !== '' ? `[${text}](${url.href.replaceAll(/[()\s]/g, encodeURIComponent)})` : text;
+  return leadsOn && text !== ''
+    ? `[${text}](${url.href.replaceAll('(', '%28').replaceAll(')', '%29')})`
+    : text;
 }
