@@ -6,6 +6,7 @@ import { addAgents } from './commands/agents.ts';
 import { addApprove } from './commands/approve.ts';
 import { addAsk } from './commands/ask.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBudget } from './commands/budget.ts';
 import { addCancel } from './commands/cancel.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDecide } from './commands/decide.ts';
@@ -35,6 +36,7 @@ const COMMANDS = [
     addPlans,
     addSteps,
     addRuns,
+    addBudget,
     addAgents,
     addReview,
     addSpace,

@@ -5,6 +5,7 @@ import type { SpacesApp } from '../../../services/spaces/service.ts';
 import type { NewSpace, SpaceChange } from '../../../services/spaces/spaces/schema.ts';
 import { activityCalls } from './activity-calls.ts';
 import { allPages } from './all-pages.ts';
+import { budgetCalls } from './budget-calls.ts';
 import { checkpointCalls } from './checkpoint-calls.ts';
 import { guardrailCalls } from './guardrail-calls.ts';
 import { orchestrationCalls } from './orchestration-calls.ts';
@@ -33,6 +34,7 @@ export function createClient(options: SendOptions) {
     ...approvalCalls(send),
     ...guardrailCalls(send),
     ...runsCalls(send),
+    ...budgetCalls(send),
     ...activityCalls(send),
     ...runControlCalls(send),
     ...checkpointCalls(send),

@@ -138,6 +138,7 @@ export function sampleRun(change: Partial<Run> = {}): Run {
     costMicros: 1_500,
     sandbox: 'bubblewrap',
     branch: null,
+    budgetStop: null,
     budgetScope: null,
     waitingFor: null,
     ...{ maxTurns: null, pauseRequestedBy: null, resumeAt: null, takenOverBy: null },
