@@ -41,7 +41,7 @@ describe('a pause', () => {
       (events) => events.length === 2,
     );
     expect(await look(process, id)).toMatchObject({ status: 'paused' });
-    await process.json('POST', at(id, '/resume'));
+    await process.json('POST', at(id, '/resume'), undefined, 'person:mem_ada');
     expect(await comesTo(process, id, hasEnded)).toMatchObject({ status: 'completed' });
     const types = (await bench.events()).filter(({ subject }) => subject === id).map(({ type }) => type);
     expect(types.filter((type) => /pause|resumed/.test(type))).toEqual([
@@ -123,6 +123,17 @@ describe('a pause', () => {
     expect(await look(third, id)).toMatchObject({ status: 'paused' });
     await third.json('POST', at(id, '/resume'));
     expect(await comesTo(third, id, hasEnded)).toMatchObject({ status: 'completed' });
+  });
+
+  test('by a person is not ended by a service', async () => {
+    const { process, id } = await begin(ASKS);
+    await process.settled(id);
+    await process.json('POST', at(id, '/pause'), undefined, 'person:mem_ada');
+    const refused = await process.call('POST', at(id, '/resume'));
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('person:mem_ada')]);
+    expect(await process.json('POST', at(id, '/resume'), undefined, 'person:mem_bob')).toMatchObject({
+      status: 'running',
+    });
   });
 
   test('that is taken back before it took hold leaves the run at work', async () => {

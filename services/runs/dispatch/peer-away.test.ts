@@ -37,3 +37,17 @@ test('one that waits for a peer can be cancelled', async () => {
   await process.json('POST', `ws_test/runs/${run.id}/cancel`);
   expect(await process.settled(run.id)).toMatchObject({ status: 'cancelled' });
 });
+
+test('one that waits for a peer can be paused', async () => {
+  const { run, process, looks } = await processWith(Number.POSITIVE_INFINITY);
+  await until(
+    async () => looks(),
+    (count) => count > 0,
+  );
+  await process.json('POST', `ws_test/runs/${run.id}/pause`);
+  expect(await process.settled(run.id)).toMatchObject({
+    status: 'paused',
+    errorFamily: null,
+    startedAt: null,
+  });
+});

@@ -42,19 +42,23 @@ const AWAY = { retries: Number.POSITIVE_INFINITY, minTimeout: 200, maxTimeout: 5
 /**
  * As `prepareRun`, however long a peer stays away: the run has done nothing yet, and waits for the peer rather than for a
  * person.
- * @throws the signal's reason, and what `prepareRun` throws
+ * @param between called before each further look; throws to stop the run there
+ * @throws the signal's reason, and what `between` and `prepareRun` throw
  */
 export function prepareWithPeers(
   deps: RunsDeps,
   workspaceId: string,
   row: RunRow,
   signal: AbortSignal,
+  between: () => void = () => undefined,
 ): Promise<PreparedRun> {
   return pRetry(() => prepareRun(deps, workspaceId, row), {
     ...{ ...AWAY, signal },
     shouldRetry: ({ error }) => isPeerAway(error),
     onFailedAttempt: ({ error }) => {
-      if (isPeerAway(error)) deps.log.warn({ err: error, runId: row.id }, 'a run waits for a peer');
+      if (!isPeerAway(error)) return;
+      deps.log.warn({ err: error, runId: row.id }, 'a run waits for a peer');
+      between();
     },
   });
 }

@@ -100,9 +100,13 @@ export function wrongPhase({ id, phase, status, startedAt }: RunRow, wanted: str
   return new Fault('wrong_status', `Run ${id} is ${state}${begun}, not ${wanted}.`);
 }
 
-/** A paused run does not go on while somebody holds its conversation. */
-export function heldFault({ id, takenOverBy }: RunRow): Fault {
+/** A paused run does not go on while somebody holds its conversation, nor by itself when a person has paused it. */
+export function heldFault({ id, takenOverBy, pauseRequestedBy }: RunRow): Fault {
   const who = takenOverBy === null ? 'A person' : actorId(takenOverBy);
+  if (takenOverBy === null && pauseRequestedBy !== null) {
+    const message = `Run ${id} was paused by ${pauseRequestedBy}, or its conversation is taken over; a person lets it go on.`;
+    return new Fault('wrong_status', message);
+  }
   return new Fault(
     'wrong_status',
     `${who} has taken over the work of run ${id} or of its conversation; it goes on when that is handed back.`,

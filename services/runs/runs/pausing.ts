@@ -1,4 +1,4 @@
-import type { Actor } from '../../kit/actor.ts';
+import { type Actor, isPerson } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged, eventsOfRows } from '../../kit/database/event-log.ts';
 import { SUBTREE } from './tree.ts';
@@ -95,7 +95,8 @@ export const IS_FREE: Statement = {
 
 /**
  * Lets a paused run go on with all below it that is paused, in the name of whoever says so; a run that waits comes to see
- * for itself whether what it waits for has been decided. The trouble that it had is forgotten.
+ * for itself whether what it waits for has been decided. The trouble that it had is forgotten. What a person has paused goes
+ * on when a person says so.
  */
 export function resumeStatements(
   { runId, by, at }: PauseRequest,
@@ -105,8 +106,9 @@ export function resumeStatements(
     {
       sql: `${SUBTREE} UPDATE runs SET ${GOES_ON}, resumeTries = 0, troubleSince = NULL, troubleAnswers = NULL, crashes = 0
         WHERE id IN (SELECT id FROM below) AND phase <> 'ended' AND cancelRequested = 0
-          AND (phase = 'paused' OR pauseRequestedAt IS NOT NULL) AND ${condition.sql} RETURNING id`,
-      args: [runId, ...condition.args],
+          AND (phase = 'paused' OR pauseRequestedAt IS NOT NULL) AND ${condition.sql}
+          AND (? OR coalesce(pauseRequestedBy, '') NOT LIKE 'person:%') RETURNING id`,
+      args: [runId, ...condition.args, isPerson(by) ? 1 : 0],
     },
     eventIfChanged({ at, actor: by, type: 'run.resumed', subject: runId, data: {} }),
   ];
