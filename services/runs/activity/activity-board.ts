@@ -51,7 +51,11 @@ export class ActivityBoard {
     let last = '';
     while (!signal.aborted) {
       const changed = this.#change(workspaceId, signal);
-      const activities = await this.read(workspaceId);
+      const activities = await this.read(workspaceId).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (activities === null) return;
       const text = JSON.stringify(activities);
       if (text !== last) yield activities;
       last = text;

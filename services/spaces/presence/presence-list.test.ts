@@ -87,7 +87,7 @@ describe('changes', () => {
     fc.assert(
       fc.property(fc.array(items, { maxLength: 8 }), (states) => {
         const seen = new Map<string, string>();
-        const held = new Map<string, PresenceItem>();
+        const held = new Map<PresenceItem['actor'], PresenceItem>();
         for (const state of states) {
           const list = listOf(state);
           const change = changeSince(seen, list);

@@ -100,7 +100,7 @@ test('everybody is in one list: people who follow the events or this stream, and
   if (snapshot.type !== 'snapshot') throw new Error('no snapshot');
   const here = snapshot.data.items.filter((item) => item.kind === 'person');
   expect(here.map(({ actor, role, decides }) => [actor, role, decides])).toEqual([
-    [open.person, 'owner', true],
+    [open.person as `person:${string}`, 'owner', true],
     [viewer as `person:${string}`, 'viewer', false],
   ]);
   expect(names(snapshot.data.items, 'agent')).toEqual(['architect', 'ceo', 'engineer', 'librarian', 'qa']);
