@@ -37,6 +37,20 @@ describe('each wrong setting is named by its variable', () => {
   });
 });
 
+describe('what agents may fetch besides the public internet', () => {
+  test('is nothing unless told, host and port each', () => {
+    expect(loadConfig({}).fetchAllow).toEqual([]);
+    const told = { CC_FETCH_ALLOW: ' Docs.Intern:8080, 10.0.0.8:80 ,[::1]:9000,' };
+    expect(loadConfig(told).fetchAllow).toEqual(['docs.intern:8080', '10.0.0.8:80', '[::1]:9000']);
+  });
+
+  test.each(['intern', 'http://intern:80', '*:80', 'intern:http'])('%s is none', (entry) => {
+    expect(faultsOf({ CC_FETCH_ALLOW: entry })).toEqual([
+      expect.stringMatching(/^CC_FETCH_ALLOW: must be host:port/),
+    ]);
+  });
+});
+
 describe('pull requests', () => {
   test('are looked for at github.com, without a token or a secret, unless told', () => {
     expect(loadConfig({}).github).toEqual({

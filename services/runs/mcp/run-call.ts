@@ -85,9 +85,19 @@ async function attempts(call: RunCall): Promise<Result> {
     const outcome = await port.execute(made, signal);
     // What is cut off by the end of this process is told of as cut off, not as what it came to.
     if (hasFaultCode(signal.reason, 'unavailable')) throw signal.reason;
-    if (outcome.kind === 'result') return finished(call, outcome, isStarted ? null : decision);
+    if (outcome.kind === 'result') return finished(call, textOnly(outcome), isStarted ? null : decision);
     await held(call, heldBy, outcome.waitingFor);
   }
+}
+
+/** A result is kept as text and given again as it was, so what is to be looked at is not given at all, and said not to be. */
+function textOnly({ content, isError, media = [] }: Result): Result {
+  if (media.length === 0) return { kind: 'result', content, isError };
+  return {
+    kind: 'result',
+    content: `${content}\n(Over this protocol images and documents are not shown.)`,
+    isError,
+  };
 }
 
 function mayRunAgain({ tier, keyed }: Tool): boolean {

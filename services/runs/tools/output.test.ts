@@ -17,7 +17,10 @@ describe('an output', () => {
 
   test('that is too long loses its middle, says so, and is kept whole', async () => {
     const path = wholeOutputPath(runFolder(dir, 'ws_a', 'run_1'), '../call/1');
-    expect(path).toBe(join(dir, 'workspaces', 'ws_a', 'runs', 'run_1', '___call_1.txt'));
+    const folder = join(dir, 'workspaces', 'ws_a', 'runs', 'run_1');
+    expect(path).toMatch(new RegExp(`^${folder}/___call_1-[0-9a-f]{16}\\.txt$`));
+    expect(wholeOutputPath(folder, 'toolu_1')).toBe(join(folder, 'toolu_1.txt'));
+    expect(wholeOutputPath(folder, '.._call/1')).not.toBe(path);
     const text = `start ${'é🙂'.repeat(20_000)} end`;
     const bounded = await boundOutput(text, path, '../call/1');
     expect(bounded.startsWith('start é🙂')).toBe(true);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { putFile } from './run-folder.ts';
 
@@ -24,7 +25,10 @@ export function redact(text: string, secrets: readonly string[]): string {
 
 /** Where the whole of a long output is kept in its run's folder. */
 export function wholeOutputPath(runFolder: string, callId: string): string {
-  return join(runFolder, `${callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 120)}.txt`);
+  const name = callId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 120);
+  // Ids that only look alike have files of their own.
+  const suffix = name === callId ? '' : `-${createHash('sha256').update(callId).digest('hex').slice(0, 16)}`;
+  return join(runFolder, `${name}${suffix}.txt`);
 }
 
 /** How the rest of an output that was cut can be read. */

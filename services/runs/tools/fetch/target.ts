@@ -3,7 +3,7 @@ import { Fault } from '../../../kit/fault.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Every address of a host name. */
-export type Resolve = (hostname: string) => Promise<string[]>;
+type Resolve = (hostname: string) => Promise<string[]>;
 
 /** A URL with the addresses that it may be fetched from; the host name is not looked up again. */
 export interface Target {
