@@ -70,6 +70,23 @@ describe('a conversation that words fill', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(limit * 0.8);
   });
 
+  test('is summarized at about 85 % of a large window, by the server’s own count of it', async () => {
+    start(0, {
+      answer: ({ messages }) =>
+        JSON.stringify(messages[0]).includes('SUMMARY')
+          ? { text: 'Done.' }
+          : { text: WORDS.repeat(8), tools: [{ name: 'read_file', input: { at: messages.length } }] },
+    });
+    const { journal } = await run({ job: { contextTokens: 200_000, maxTurns: 60 } });
+    const before = journal.entries.slice(
+      0,
+      journal.entries.findIndex((entry) => entry.kind === 'compaction'),
+    );
+    const last = promptTokens(before).at(-1) ?? 0;
+    expect(last).toBeGreaterThan(200_000 * 0.77);
+    expect(last).toBeLessThanOrEqual(200_000 * 0.85);
+  });
+
   test('has the task, the summary and the newest turns whole in it from then on', async () => {
     start(12);
     const { journal } = await run();
