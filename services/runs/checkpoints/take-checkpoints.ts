@@ -1,3 +1,4 @@
+import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { ToolPort } from '../harness/tool-port.ts';
@@ -5,6 +6,7 @@ import type { RunRow } from '../runs/schema.ts';
 import type { Worktree } from '../worktrees/store.ts';
 import { type CheckpointRow, checkpointsOfAnswer, insertCheckpoint } from './store.ts';
 import { standOf } from './timeline.ts';
+import { unfinishedUndo } from './undo-store.ts';
 
 /** The same tools, before the first call of an answer that may change files keeping them as they are. */
 export function withCheckpoints(port: ToolPort, checkpoint: () => Promise<void>): ToolPort {
@@ -21,7 +23,7 @@ export function withCheckpoints(port: ToolPort, checkpoint: () => Promise<void>)
 
 /**
  * Keeps the files of a run's worktrees before the first change of each answer, once: calls that come at the same time wait
- * for it. What fails is logged and shown as missing; no call is held up by it.
+ * for it. What fails is logged and shown as missing; no call is held up by it. It throws Fault wrong_status during an undo.
  */
 export function checkpointsOf(
   deps: RunsDeps,
@@ -45,14 +47,24 @@ export function checkpointsOf(
     if (made.length > 0)
       await (await deps.databases.open(workspaceId)).write('checkpoint.take', made.map(insertCheckpoint));
   };
-  return () => {
+  return async () => {
+    await refuseMeanwhile(deps, workspaceId, row);
     tail = tail
       .then(next)
       .catch((error: unknown) =>
         deps.log.warn({ err: error, runId: row.id }, 'the files could not be kept before a call'),
       );
-    return tail;
+    await tail;
   };
+}
+
+/** No loop runs during an undo, but a client with the run's token may call at any time. */
+async function refuseMeanwhile(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<void> {
+  const database = await deps.databases.open(workspaceId);
+  if ((await unfinishedUndo(database, row)) === null) return;
+  const message =
+    'A person takes work of this conversation back at this moment; call again once that is done.';
+  throw new Fault('wrong_status', message);
 }
 
 async function rowOf(
