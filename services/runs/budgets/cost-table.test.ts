@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
+import { createJournal } from '../entries/journal.ts';
+import type { CompactionEntry } from '../harness/journal.ts';
 import { createModelCatalogue, type ModelEntry } from '../models/catalogue.ts';
 import type { Run } from '../runs/schema.ts';
 import { type Bench, createBench, type Process, turns, until, WORKSPACE } from '../test-bench.ts';
@@ -242,4 +244,35 @@ test('sub-agents in parallel cost on their own rows, and once in every budget of
   expect(spent).toEqual([whole, whole, whole, whole]);
   const other = await process.json<Budget>('GET', `${WORKSPACE}/budgets/agent:${second.id}`);
   expect(other).toMatchObject({ spentMicros: 0, capMicros: null });
+});
+
+test('the call that writes a summary costs as an answer does, once for its id', async () => {
+  bench = await createBench(turns({ text: 'Late.', delayMs: 20_000 }));
+  const { id: agentId } = bench.spaces.addAgent('engineer');
+  const process = await bench.process();
+  const { id } = await process.createRun({ agentId, budgetScope: 'orc_1', capMicros: 50_000 });
+  await bench.model.waitForRequest(() => true);
+  const database = await process.databases.open(WORKSPACE);
+  const [row] = await database.read({ sql: 'SELECT epoch FROM runs WHERE id = ?', args: [id] });
+  const journal = createJournal({
+    ...{ workspaceId: WORKSPACE, runId: id, rootRunId: id, epoch: Number(row?.epoch), agentId },
+    ...{ agentName: 'engineer', budgetScope: 'orc_1', conversationId: null, model: 'm', secrets: [] },
+    ...{ open: async () => database, clock: Date.now, wakes: process.databases.wakes },
+    signal: new AbortController().signal,
+    beforeCall: () => undefined,
+    beforeWrite: () => undefined,
+  });
+  const summary: CompactionEntry = {
+    ...{ kind: 'compaction', turns: 3, summary: 'So far.', messageId: 'msg_sum', model: 'm' },
+    usage: { input: 9_000, output: 700, cacheRead: 0, cacheWrite: 0 },
+    costMicros: 9_700,
+  };
+  expect(await journal.reserve(20_000)).toMatchObject({ admitted: true });
+  for (const _ of [1, 2]) await journal.compact(summary);
+  const run = await process.json<Run>('GET', `${WORKSPACE}/runs/${id}`);
+  expect(run).toMatchObject({ costMicros: 9_700, tokens: { input: 9_000, output: 700 } });
+  for (const { spentMicros, reservedMicros } of await budgetsOf(process, run, agentId)) {
+    expect([spentMicros, reservedMicros]).toEqual([9_700, 0]);
+  }
+  await process.json('POST', `${WORKSPACE}/runs/${id}/cancel`);
 });

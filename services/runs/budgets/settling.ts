@@ -47,17 +47,17 @@ function announce(
   condition: 'isNearlyUsed' | 'isUsedUp',
 ): Statement[] {
   const states = statesTable(scopes, runId, 0);
-  const news = `${states.sql} AS state WHERE ${condition} AND ${column} IS NOT capMicros`;
   const data = `json_object('target', target, 'capMicros', capMicros, 'spentMicros', spentMicros,
     'unknownCalls', unknownCalls, 'unknownMicros', unknownMicros,
     'runId', ?, 'agentName', ?, 'conversationId', ?)`;
   const args = [runId, agentName, conversationId, ...states.args];
+  const from = `${states.sql} AS state WHERE ${condition} AND ${column} IS NOT capMicros`;
   return [
-    eventsOfRows({ at, actor: 'service:runs', type }, { subject: 'scope', data, from: news, args }),
+    eventsOfRows({ at, actor: 'service:runs', type }, { subject: 'scope', data, from, args }),
     {
-      sql: `UPDATE budgets SET ${column} = (SELECT capMicros FROM ${states.sql} AS state WHERE state.scope = budgets.scope)
-        WHERE scope IN (SELECT scope FROM ${news})`,
-      args: [...states.args, ...states.args],
+      sql: `UPDATE budgets SET ${column} = state.capMicros FROM ${states.sql} AS state
+        WHERE state.scope = budgets.scope AND state.${condition} AND budgets.${column} IS NOT state.capMicros`,
+      args: states.args,
     },
   ];
 }

@@ -37,7 +37,7 @@ export function statesTable(scopes: readonly Scope[], runId: string, amountMicro
 
 const STATES = `(WITH asked (position, scope, target, fallback) AS (
     SELECT key, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)
-  ), found AS (
+  ), found AS MATERIALIZED (
     SELECT a.*, ${capOf('a.target', 'a.fallback')} AS capMicros, b.warnedCapMicros, b.reachedCapMicros,
       coalesce(b.spentMicros, 0) AS spentMicros, coalesce(b.unknownMicros, 0) AS unknownMicros,
       coalesce(b.unknownCalls, 0) AS unknownCalls, coalesce(b.spentMicros + b.unknownMicros, 0) AS usedMicros,
