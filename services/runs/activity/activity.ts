@@ -5,7 +5,7 @@ import type { RunPhase } from '../runs/schema.ts';
  * What an agent is about in one run: `thinking` between two calls, `runningTool`, `waitingForApproval` for a decision or an
  * answer, `paused`, or `done` with the last of its runs.
  */
-export type ActivityState = 'thinking' | 'runningTool' | 'waitingForApproval' | 'paused' | 'done';
+type ActivityState = 'thinking' | 'runningTool' | 'waitingForApproval' | 'paused' | 'done';
 
 export interface AgentActivity {
   agentId: string;

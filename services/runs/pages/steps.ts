@@ -7,9 +7,9 @@ import type { Turn } from './turns.ts';
  * Where a call stands: `open` is not begun, `held` waits for a person, `started` has begun and has no result; `denied` was
  * not made, by a rule or by a person.
  */
-export type CallState = 'open' | 'held' | 'started' | 'succeeded' | 'failed' | 'denied';
+type CallState = 'open' | 'held' | 'started' | 'succeeded' | 'failed' | 'denied';
 
-export interface StepCall {
+interface StepCall {
   callId: string;
   name: string;
   /** An object, or the raw text where the model wrote no valid JSON. */
@@ -29,7 +29,7 @@ export interface StepCall {
 }
 
 /** What came between two answers beside results. */
-export type Between =
+type Between =
   | { kind: 'note'; at: number; cause: UserEntry['cause']; text: string }
   | {
       kind: 'summary';
