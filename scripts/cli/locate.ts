@@ -2,7 +2,7 @@ import { Fault, hasFaultCode } from '../../services/kit/fault.ts';
 import type { Workspace } from '../../services/spaces/workspaces/schema.ts';
 import type { Client } from './client/client.ts';
 
-type Noun = 'approval' | 'orchestration' | 'plan' | 'review' | 'run' | 'space';
+type Noun = 'approval' | 'orchestration' | 'plan' | 'review' | 'run' | 'space' | 'ticket';
 
 export interface Located<T> {
   workspaceId: string;
@@ -47,6 +47,7 @@ const LISTED_BY: Readonly<Record<Noun, string>> = {
   review: 'review list',
   run: 'runs',
   space: 'space list',
+  ticket: 'tickets',
 };
 
 /** What begins like another noun's id was most likely given to the wrong command. */

@@ -26,6 +26,7 @@ import { addRuns } from './commands/runs.ts';
 import { addServe } from './commands/serve.ts';
 import { addSpace } from './commands/space.ts';
 import { addSteps } from './commands/steps.ts';
+import { addTickets } from './commands/tickets.ts';
 import { addWorkspace } from './commands/workspace.ts';
 import { EXIT_STATUS_HELP } from './exit-status.ts';
 
@@ -40,6 +41,7 @@ const COMMANDS = [
     addAgents,
     addReview,
     addSpace,
+    addTickets,
     addGuardrails,
     addAudit,
     addHonesty,

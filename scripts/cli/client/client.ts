@@ -13,6 +13,7 @@ import { keyed, overSend } from './over-send.ts';
 import { reviewCalls } from './review-calls.ts';
 import { runControlCalls } from './run-control-calls.ts';
 import { createSend, type Send, type SendOptions, urlOf } from './send.ts';
+import { ticketCalls } from './ticket-calls.ts';
 
 /**
  * The calls that `cctl` makes, for the holder of the token. All reject with a Fault or a CommandError. Every write takes
@@ -39,6 +40,7 @@ export function createClient(options: SendOptions) {
     ...runControlCalls(send),
     ...checkpointCalls(send),
     ...reviewCalls(send),
+    ...ticketCalls(send),
     ...orchestrationCalls(send),
   };
 }
