@@ -288,7 +288,9 @@ test('what is denied to an agent it does not have done by delegating it', async 
   await post(world, ws, space, 'have it run');
   const { id } = await ended('Run it', space, 'done');
   const [work] = await runs(({ key }) => key === `assignment:${id}/1`);
-  expect(await toolResults(world, ws, work?.id)).toMatchObject([{ isError: true }]);
+  expect(await toolResults(world, ws, work?.id)).toMatchObject([
+    { isError: true, content: expect.stringContaining('guardrail') },
+  ]);
 });
 
 test('a ticket of no space is done in a run of no space', async () => {
