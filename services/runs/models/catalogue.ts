@@ -4,7 +4,7 @@ import { DEFAULT_MODEL, DEFAULT_MODELS } from './default-models.ts';
 import { type ModelEndpoint, plainEndpoint } from './endpoint.ts';
 import type { ModelPrices } from './price.ts';
 
-export type Medium = 'image' | 'pdf';
+type Medium = 'image' | 'pdf';
 
 export interface ModelEntry {
   id: string;
