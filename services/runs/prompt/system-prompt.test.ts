@@ -69,7 +69,7 @@ describe('the system prompt', () => {
 
 test('the conversation is quoted with its authors, without the message that asks, and bounded', () => {
   const message = (id: string, body: string) => {
-    return { id, author: 'person:mem_1' as const, kind: 'text', body, createdAt: 0 };
+    return { id, author: 'person:mem_1' as const, kind: 'text', body, data: {}, createdAt: 0 };
   };
   const messages = [...Array(50).keys()].map((i) => message(`m${i}`, `line\nbody-${i}-${'x'.repeat(5_000)}`));
   const prompt = conversationPrompt({
