@@ -79,6 +79,8 @@ class Replay {
   /** What real tokens were of the bound when the server counted last. */
   #share = 1;
   #isMeasured = false;
+  /** Of all turns so far, those included that no longer count. */
+  readonly #media = { bytes: 0, count: 0 };
 
   constructor(
     private readonly conversation: Conversation,
@@ -98,6 +100,10 @@ class Replay {
   }
 
   #add(turn: Turn): void {
+    for (const { media = [] } of turn.results.values()) {
+      this.#media.count += media.length;
+      this.#media.bytes += sum(media.map((medium) => medium.bytes));
+    }
     const since = sum([...turn.results.values()].map(resultTokens)) + sum(turn.notes.map(noteTokens));
     const said = answerTokens(turn.answer);
     const isOurs = turn.answer.model === this.frame.modelId;
@@ -158,6 +164,7 @@ class Replay {
 
   /** The oldest media go together, so that the next ones do not change the prompt's start again. */
   limitMedia(point: number): void {
+    if (this.#media.bytes <= MOST_MEDIA_BYTES && this.#media.count <= MOST_MEDIA) return;
     const withMedia = this.#results(point).filter(({ media }) => media !== undefined && media.length > 0);
     let bytes = sum(withMedia.flatMap(({ media = [] }) => media.map((medium) => medium.bytes)));
     let count = sum(withMedia.map(({ media = [] }) => media.length));
