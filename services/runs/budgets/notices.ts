@@ -3,6 +3,7 @@ import type { Database } from '../../kit/database/database.ts';
 import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
+import { isAnswered } from '../dispatch/last-words.ts';
 import type { NewMessage } from '../peers/spaces-port.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
@@ -61,9 +62,9 @@ async function tellNearlyUsed(deps: RunsDeps, workspaceId: string, event: Worksp
 
 /** What a run says itself when it pauses, it says to those who woke it; what an orchestration shares, that asks about. */
 async function tellStop(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<void> {
-  const { budgetStop, summary, triggerKind, status } = row;
+  const { budgetStop, summary, status } = row;
   if (status !== 'paused' || budgetStop === null || budgetStop.scope === row.budgetScope) return;
-  if (row.parentRunId !== null || triggerKind === 'userMessage' || triggerKind === 'followUp') return;
+  if (row.parentRunId !== null || isAnswered(row)) return;
   await post(deps, workspaceId, row.conversationId, {
     kind: 'notice',
     body: `The run is paused (budget): ${summary}`,

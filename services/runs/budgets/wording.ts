@@ -6,7 +6,7 @@ const MICROS_PER_DOLLAR = 1_000_000;
 const CENT_DIGITS = 2;
 
 /** Exactly, with cents at least: `$0.50`, `$0.512345`. */
-export function dollars(micros: number): string {
+function dollars(micros: number): string {
   const [whole, parts = ''] = (micros / MICROS_PER_DOLLAR).toFixed(6).split('.');
   return `$${whole}.${parts.replace(/0+$/, '').padEnd(CENT_DIGITS, '0')}`;
 }

@@ -30,7 +30,7 @@ export function lastWords(row: RunRow, left: LeftRun): NewMessage[] {
 }
 
 /** Whether people follow in the conversation what comes of the run; an orchestration posts by itself. */
-function isAnswered({ triggerKind, triggerId }: RunRow): boolean {
+export function isAnswered({ triggerKind, triggerId }: RunRow): boolean {
   if (triggerKind === 'assignment') return isTicketId(triggerId);
   return triggerKind === 'userMessage' || triggerKind === 'followUp' || triggerKind === 'childCompleted';
 }
