@@ -43,6 +43,8 @@ function toolResultProblem(block: Record<string, unknown>, where: string): strin
     if (!isRecord(part) || typeof part.type !== 'string') return `${place}: Input should be a content block`;
     if (!RESULT_BLOCKS.includes(part.type))
       return `${place}: \`${part.type}\` blocks cannot be in a tool result, expected one of ${RESULT_BLOCKS.join(', ')}`;
+    if (isError === true && part.type !== 'text')
+      return `${where}.tool_result: all content must be type "text" if "is_error" is true`;
     const problem = contentProblem(part, place);
     if (problem !== null) return problem;
   }

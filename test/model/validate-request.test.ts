@@ -71,6 +71,11 @@ describe('refused', () => {
     ['text as input', withMessages(user('a'), assistant([use('a', 'read_file', '{}')])), 'tool_use.input'],
     ['result without id', withMessages(user([{ type: 'tool_result' }])), 'tool_result.tool_use_id: Field'],
     ['result with content 1', withMessages(user([result('a', { content: 1 })])), 'tool_result.content'],
+    [
+      'an error with an image',
+      withMessages(user([result('a', { is_error: true, content: [{ type: 'image' }] })])),
+      'all content must be type "text" if "is_error" is true',
+    ],
     ['is_error "no"', withMessages(user([result('a', { is_error: 'no' })])), 'tool_result.is_error'],
     [
       'empty text in a result',
