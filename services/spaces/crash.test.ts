@@ -65,6 +65,7 @@ const EXPECTED_EVENTS = [
   ...Array(2).fill('space.created'),
   'ticket.changed',
   'ticket.created',
+  'ticket.delegated',
   'workspace.ready',
 ].sort();
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   createWorld,
   founded,
@@ -75,12 +75,14 @@ const SCRIPT = scriptOf(
   onWord('OUTLIVE-TASK', { text: 'I outlived it.', delayMs: 1_500 }),
 
   onWord(
-    'RUN-IT',
-    { tools: [toolCall('run_command', { command: 'echo hello' })] },
-    { text: 'Ran it, or not.' },
+    'WRITE-IT',
+    { tools: [toolCall('write_file', { path: 'new.txt', content: 'hello' })] },
+    { text: 'Wrote it, or not.' },
   ),
-  onWord('have it run', assigns(['Run it', 'engineer', 'RUN-IT']), { text: 'Delegated.' }),
+  onWord('have it written', assigns(['Write it', 'engineer', 'WRITE-IT']), { text: 'Delegated.' }),
 );
+
+setDefaultTimeout(60_000);
 
 let world: World;
 let ws: string;
@@ -88,7 +90,7 @@ let agents: Record<string, string>;
 beforeAll(async () => {
   world = await createWorld(SCRIPT);
   ({ ws, agents } = await founded(world, 'Delegation'));
-}, 60_000);
+});
 afterAll(() => world.end());
 
 const runs = async (of: (run: Json) => boolean): Promise<Json[]> =>
@@ -282,15 +284,27 @@ test('a cancelled run leaves its tickets alone, and people are told of their end
 });
 
 test('what is denied to an agent it does not have done by delegating it', async () => {
-  const space = await room();
-  const rule = { scope: 'agent', scopeId: agents.ceo, effect: 'process_launch', action: 'deny' };
+  const repositories = [{ name: 'invoices', path: world.stage.repository }];
+  const space = await spaceWith(world, ws, agents.ceo as string, { repositories, autonomy: 'actFreely' });
+  const rule = { scope: 'agent', scopeId: agents.ceo, effect: 'file_write', action: 'deny' };
   await world.ok('PUT', `${ws}/guardrails/rules`, rule);
-  await post(world, ws, space, 'have it run');
-  const { id } = await ended('Run it', space, 'done');
-  const [work] = await runs(({ key }) => key === `assignment:${id}/1`);
-  expect(await toolResults(world, ws, work?.id)).toMatchObject([
-    { isError: true, content: expect.stringContaining('guardrail') },
-  ]);
+  await post(world, ws, space, 'have it written');
+  const delegated = await ended('Write it', space, 'done');
+  const byPerson = { title: 'Write it too', description: 'WRITE-IT', spaceId: space.id };
+  await world.ok('POST', `${ws}/tickets`, { ...byPerson, assignee: `agent:${agents.engineer}` });
+  const asked = await ended('Write it too', space, 'done');
+  const resultOf = async (id: string) => {
+    const [work] = await runs(({ key }) => key === `assignment:${id}/1`);
+    return (await toolResults(world, ws, work?.id))[0];
+  };
+  expect(await resultOf(delegated.id)).toMatchObject({
+    isError: true,
+    content: expect.stringContaining('file_write is denied'),
+  });
+  expect(await resultOf(asked.id)).toMatchObject({
+    isError: false,
+    content: expect.stringContaining('new.txt'),
+  });
 });
 
 test('a ticket of no space is done in a run of no space', async () => {
