@@ -1,7 +1,9 @@
 import { isHopeless, overflowed } from './context-overflow.ts';
 import { type ContextFrame, type ContextPlan, planContext, triggerTokens } from './context-plan.ts';
 import { loadMedia } from './load-media.ts';
+import { showsMedia } from './media-blocks.ts';
 import { type LoopState, takeModelTurn } from './model-turn.ts';
+import { mediaNote } from './notes.ts';
 import type { HarnessOutcome } from './outcome.ts';
 import { buildRequest, frameOf } from './request.ts';
 import { summarize, turnsToSummarize } from './summarize.ts';
@@ -30,6 +32,11 @@ async function askWith(
   const turn = await takeModelTurn(state, request, plan.tokens);
   if (turn.kind === 'tooLong') return shrink(state, plan, frame, turn.message);
   if (turn.kind === 'none') return turn.outcome;
+  if (turn.kind === 'refused') {
+    if (!showsMedia(media)) return turn.outcome;
+    await ports.journal.append('run.note', mediaNote(turn.message));
+    return null;
+  }
   await ports.journal.answer(turn.answer);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Conversation, Summary, Turn } from './conversation.ts';
 import type { ToolFinishedEntry } from './journal.ts';
-import { CLEARED, WITHHELD } from './notes.ts';
+import { CLEARED, REFUSED_MEDIA, WITHHELD } from './notes.ts';
 import { summaryTexts } from './summary-texts.ts';
 import { answerTokens, noteTokens, reportedTokens, resultTokens, tokensUpperBound } from './token-bounds.ts';
 
@@ -63,6 +63,7 @@ export function planContext(
     replay.reach(point);
     replay.clearOld(point);
     replay.limitMedia(point);
+    replay.leaveRefused(point);
     if (mayWithhold || point < conversation.turns.length) replay.withhold(point);
   }
   return replay.plan();
@@ -175,6 +176,17 @@ class Replay {
       bytes -= sum(media.map((medium) => medium.bytes));
       count -= media.length;
       this.#clear(result, CLEARED, point);
+    }
+  }
+
+  /** The server took what it was shown before, so the newest media are the likeliest; where there are none left, it was any. */
+  leaveRefused(point: number): void {
+    const turn = this.conversation.turns[point - 1];
+    for (const { cause } of turn?.notes ?? []) {
+      if (cause !== 'mediaRefused') continue;
+      const shown = this.#results(point).filter(({ media = [], isError }) => media.length > 0 && !isError);
+      const newest = shown.filter(({ callId }) => turn?.results.has(callId));
+      for (const result of newest.length > 0 ? newest : shown) this.#clear(result, REFUSED_MEDIA, point);
     }
   }
 

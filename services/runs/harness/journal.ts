@@ -17,10 +17,13 @@ export type AssistantBlock =
   | { type: 'redacted_thinking'; data: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown };
 
-/** `message`: what a person wrote to the run while it worked; `handback`: a person gives the work back after a takeover. */
+/**
+ * `message`: what a person wrote to the run while it worked; `handback`: a person gives the work back after a takeover;
+ * `mediaRefused`: the model server refused a request that showed images or documents, so that they are shown no more.
+ */
 export type UserEntry = {
   kind: 'user';
-  cause: 'prompt' | 'nudge' | 'repair' | 'steer' | 'budget' | 'message' | 'handback';
+  cause: 'prompt' | 'nudge' | 'repair' | 'steer' | 'budget' | 'message' | 'handback' | 'mediaRefused';
   text: string;
 };
 

@@ -6,6 +6,11 @@ type MediaBlock = Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam | Ant
 /** Files in base64 by name; null for one that is gone. A name that is not there was not wanted. */
 export type LoadedMedia = ReadonlyMap<string, string | null>;
 
+/** Whether a request with these shows any. */
+export function showsMedia(loaded: LoadedMedia): boolean {
+  return loaded.values().some((data) => data !== null);
+}
+
 const PDF = 'application/pdf';
 const IMAGES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 

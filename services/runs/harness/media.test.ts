@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { blocksOf, type RequestBlock } from '../../../test/model/messages-request.ts';
+import type { TurnSource } from '../../../test/model/script.ts';
 import type { ScriptedModel } from '../../../test/model/server.ts';
 import { planContext } from './context-plan.ts';
 import { readConversation } from './conversation.ts';
 import type { Entry, MediaRef } from './journal.ts';
 import { createCountingTools, tool } from './test-doubles/counting-tools.ts';
-import { problemsOf, type RunOptions, runAgainst, startTurns } from './test-doubles/scripted-run.ts';
+import {
+  type FinishedRun,
+  problemsOf,
+  type RunOptions,
+  runAgainst,
+  startTurns,
+} from './test-doubles/scripted-run.ts';
 
 let model: ScriptedModel;
 afterEach(() => model?.stop());
@@ -94,3 +101,65 @@ function journalWith(images: number): Entry[] {
   });
   return [prompt, ...looks.flat()];
 }
+
+/** Refuses every request that shows one of these, as a server does that cannot read a file. */
+function refusing(...refused: string[]): TurnSource {
+  return ({ messages }) => {
+    const shown = JSON.stringify(messages);
+    const message = 'messages.2.content.0.image.source.base64: Could not process image';
+    return refused.some((data) => shown.includes(data))
+      ? {
+          fault: {
+            kind: 'status',
+            status: 400,
+            errorType: 'invalid_request_error',
+            message,
+            times: Infinity,
+          },
+        }
+      : { text: 'Gone on.' };
+  };
+}
+const DATA = { png: 'iVBORw==', pdf: 'JVBERi0=' };
+
+/** Two answers that look at a file each, and then whatever `next` says. */
+function lookTwice(next: TurnSource, options: RunOptions = {}): Promise<FinishedRun> {
+  const look = (path: string) => ({ tools: [{ name: 'read_file', input: { path } }] });
+  model = startTurns(look('a.pdf'), look('b.png'), ...Array.from({ length: 4 }, () => next));
+  const shown = [PDF, PNG];
+  const tools = createCountingTools([tool('read_file')], {
+    read_file: () => ({
+      kind: 'result',
+      content: 'Seen.',
+      isError: false,
+      media: shown.splice(0, 1),
+    }),
+  });
+  return runAgainst(model.url, { tools, files, model: { media: ['image', 'pdf'] }, ...options });
+}
+
+describe('media that the model server refuses', () => {
+  test('are left out, the newest first, and the run goes on and says so', async () => {
+    const { outcome, journal } = await lookTwice(refusing(DATA.png));
+    expect(outcome).toMatchObject({ status: 'completed', summary: 'Gone on.' });
+    const sent = JSON.stringify(model.requests.at(-1)?.body.messages);
+    expect(sent).toContain(DATA.pdf);
+    expect(sent).not.toContain(DATA.png);
+    expect(sent).toContain('Could not process image');
+    // Whoever goes on with the run after a restart sends the same.
+    expect(journal.entries.filter(({ kind }) => kind === 'user')).toHaveLength(2);
+  });
+
+  test('are all left out where the newest alone were not it', async () => {
+    const { outcome } = await lookTwice(refusing(DATA.pdf));
+    expect(outcome.status).toBe('completed');
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).not.toContain(DATA.pdf);
+  });
+
+  test('end nothing, but what the server refuses without them too does', async () => {
+    const { outcome } = await lookTwice(refusing('Do the work.'));
+    expect(outcome).toMatchObject({ status: 'failed', errorFamily: 'invalidRequest' });
+    expect(outcome.summary).toContain('Could not process image');
+    expect(model.requests).toHaveLength(5);
+  });
+});

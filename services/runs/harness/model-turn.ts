@@ -21,6 +21,8 @@ export type ModelTurn =
   | { kind: 'answer'; answer: AnswerEntry }
   /** The server takes no prompt of this size. */
   | { kind: 'tooLong'; message: string }
+  /** The server does not take this prompt; `outcome` is the end of the run where nothing can be changed about it. */
+  | { kind: 'refused'; message: string; outcome: HarnessOutcome }
   /** There is no answer; the run ends here, or, where `outcome` is null, looks at its journal again. */
   | { kind: 'none'; outcome: HarnessOutcome | null };
 
@@ -48,7 +50,10 @@ export async function takeModelTurn(
     if (signal.aborted && error === signal.reason) return { kind: 'none', outcome: cancelled() };
     if (!(error instanceof ModelFailure)) throw error;
     if (error.family === 'contextOverflow') return { kind: 'tooLong', message: error.message };
-    return { kind: 'none', outcome: outcomeOf(error) };
+    const outcome = outcomeOf(error);
+    return error.family === 'invalidRequest'
+      ? { kind: 'refused', message: error.message, outcome }
+      : { kind: 'none', outcome };
   }
 }
 

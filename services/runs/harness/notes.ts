@@ -9,6 +9,9 @@ export const CLEARED = '[This older result was removed to save space. Call the t
 export const WITHHELD =
   '[This result was left out: with it the conversation would not fit the context window. Ask for a smaller part of it.]';
 
+export const REFUSED_MEDIA =
+  '[This result was left out: the model server refused the conversation with the image or document that it showed.]';
+
 export const EMPTY_RESULT = '(no output)';
 
 /** Fills a user turn that has nothing to say, since the conversation has to end with the user. */
@@ -30,6 +33,12 @@ export const LOOP_NOTE: UserEntry = {
 export function budgetNote(which: string): UserEntry {
   const text = `${which} Finish now: bring what you have to a usable state and give your final answer.`;
   return { kind: 'user', cause: 'budget', text };
+}
+
+/** `refusal` is what the server said. */
+export function mediaNote(refusal: string): UserEntry {
+  const text = `${refusal}\nSo what a tool showed you was taken out of the conversation. Make another form of what you still need to see, or its text, and look at that; or go on without it.`;
+  return { kind: 'user', cause: 'mediaRefused', text };
 }
 
 /** What the exit verb would have produced, for the nudge and for the summary of a silent run. */

@@ -61,7 +61,8 @@ export async function summarize(
   let refusal = '';
   for (const view of [plan, withoutResults(part)]) {
     const turn = await takeModelTurn(quietly(state), await requestOf(state, part, view, frame), plan.tokens);
-    if (turn.kind === 'none') return turn.outcome;
+    // What it was of the whole, a file of it perhaps, is not known; without results too it is of something else.
+    if (turn.kind === 'none' || (turn.kind === 'refused' && view !== plan)) return turn.outcome;
     if (turn.kind === 'answer') {
       await ports.journal.compact(entryOf(turn.answer, covered));
       return null;

@@ -47,7 +47,16 @@ const block: fc.Arbitrary<AssistantBlock> = fc.oneof(
 
 const note: fc.Arbitrary<UserEntry> = fc.record({
   kind: fc.constant('user' as const),
-  cause: fc.constantFrom('nudge', 'repair', 'steer', 'budget', 'message', 'message', 'handback'),
+  cause: fc.constantFrom(
+    'nudge',
+    'repair',
+    'steer',
+    'budget',
+    'message',
+    'message',
+    'handback',
+    'mediaRefused',
+  ),
   text,
 });
 
