@@ -9,6 +9,8 @@ interface Miss {
 /** Less says nothing about whether an edit was made before: it stands everywhere. */
 const TELLING_CHARACTERS = 10;
 const MAX_SHOWN_LINES = 12;
+/** Of a longer file no line is compared but as it stands: that would hold up everybody else. */
+const MAX_COMPARED_LINES = 200_000;
 
 /** What most probably went wrong; the likeliest to be meant comes first. */
 export function explainMiss(text: string, i: { oldText: string; newText: string }): Miss {
@@ -78,7 +80,7 @@ function named(character = ''): string {
 
 function whiteSpace(text: string, oldText: string): Miss | null {
   const [lines, wanted] = [unix(text).split('\n'), unix(oldText).split('\n')];
-  const at = matchLoosely(lines, wanted);
+  const at = lines.length > MAX_COMPARED_LINES ? null : matchLoosely(lines, wanted);
   if (at === null) return null;
   const actual = lines.slice(at, at + wanted.length);
   const shown = actual.slice(0, MAX_SHOWN_LINES).join('\n');
@@ -102,12 +104,10 @@ function kindOfSpace(actual: readonly string[], wanted: readonly string[]): stri
 
 function matchLoosely(lines: readonly string[], wanted: readonly string[]): number | null {
   const bare = (line: string) => plain(line).replace(/\s+/g, ' ').trim();
-  const [loose, target] = [lines.map(bare), wanted.map(bare)];
-  if (target.every((line) => line === '')) return null;
-  for (let at = 0; at + target.length <= loose.length; at += 1) {
-    if (target.every((line, offset) => loose[at + offset] === line)) return at;
-  }
-  return null;
+  const [loose, target] = [lines, wanted].map((all) => `\n${all.map(bare).join('\n')}\n`) as [string, string];
+  // Searched as one text, since comparing line by line from every place takes as many steps as both have lines, multiplied.
+  const at = target.trim() === '' ? -1 : loose.indexOf(target);
+  return at < 0 ? null : loose.slice(0, at).split('\n').length - 1;
 }
 
 function madeBefore(text: string, newText: string): Miss | null {
@@ -123,6 +123,10 @@ function madeBefore(text: string, newText: string): Miss | null {
 
 function near(text: string, oldText: string): Miss {
   const [lines, wanted] = [unix(text).split('\n'), unix(oldText).split('\n')];
+  if (lines.length > MAX_COMPARED_LINES) {
+    const hint = `The file has ${lines.length} lines, too many to look for something like it; read the part that you mean again.`;
+    return { hint, line: null };
+  }
   const at = nearestPlace(lines, wanted);
   if (at === null) return { hint: 'Nothing like it is there; read the file again.', line: null };
   const difference = shownDifference(wanted, lines.slice(at, at + wanted.length));

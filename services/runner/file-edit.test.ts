@@ -114,6 +114,19 @@ test('a large file is looked through in bounded time, and what is shown is bound
   expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
+test.each([
+  ['the same short line over and over', '  }\n'.repeat(4_000_000), ` }\n`.repeat(300_000)],
+  ['lines that many others are like', 'z1\nz2\nz3\n'.repeat(1_000_000), 'z1\nz2\nz3\n'.repeat(5)],
+])(
+  'a miss in a large file of %s holds nobody up',
+  (_, text, oldText) => {
+    const startedAt = performance.now();
+    expect(edited(text, `${oldText}nowhere`)).toMatch(/too many to look for something like it/);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  },
+  20_000,
+);
+
 test('a file that changed meanwhile is edited where the text fits, and not overwritten', async () => {
   const { version } = await runner.readFile(fixture.ref(), { path: 'src/a.ts' });
   const write = (content: string, more = {}) =>
