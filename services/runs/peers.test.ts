@@ -48,6 +48,9 @@ test('the calls that runs make of spaces do what the port promises', async () =>
     ['m3', actor],
   ]);
 
+  const [first] = recent;
+  expect(await port.message(ws, first?.id as string)).toMatchObject({ body: 'm2', author: actor });
+
   const ticket = await port.createTicket(actor, ws, {
     ...{ title: 'T', description: '', spaceId: space.id, key: 't', priority: undefined },
   });

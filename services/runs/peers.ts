@@ -23,6 +23,7 @@ export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
     },
     space: (workspaceId, id) => unwrap(own.spaces[':id'].$get({ param: { workspaceId, id } })),
     conversation: (workspaceId, id) => unwrap(own.conversations[':id'].$get({ param: { workspaceId, id } })),
+    message: (workspaceId, id) => unwrap(own.messages[':id'].$get({ param: { workspaceId, id } })),
     recentMessages: (workspaceId, id, limit) => recentMessages(own, workspaceId, id, limit),
     postMessage: async (actor, workspaceId, id, json) => {
       const post = of(actor).conversations[':id'].messages.$post({ param: { workspaceId, id }, json });

@@ -82,6 +82,11 @@ export class TestSpaces {
       agents: async () => [...this.agents.values()],
       space: async (workspaceId, id) => known(this.#in(workspaceId) && this.#space(id), id),
       conversation: async (workspaceId, id) => known(this.#in(workspaceId) && this.conversations.get(id), id),
+      message: async (_, id) =>
+        known(
+          this.messages.find((message) => message.id === id),
+          id,
+        ),
       recentMessages: async (_, id, limit) =>
         this.messages.filter((message) => message.conversationId === id).slice(-limit),
       postMessage: async (actor, _, conversationId, message) => ({

@@ -13,9 +13,6 @@ const Posted = z.object({
   delivery: z.enum(['steer', 'queue']).default('steer'),
 });
 
-/** Messages of the conversation among which the one that woke the agent is looked for. */
-const LOOK_BACK = 200;
-
 /**
  * Gives a message to each agent that it wakes, whatever number of times the event is seen: to the run that the agent has at
  * work in the conversation, else in a run of its own.
@@ -36,8 +33,7 @@ export async function dispatchMessage(
   }
   const { conversationId, wake, delivery } = posted.data;
   if (wake.length === 0) return false;
-  const messages = await deps.spaces.recentMessages(workspaceId, conversationId, LOOK_BACK);
-  const body = messages.find(({ id }) => id === event.subject)?.body ?? '';
+  const { body } = await deps.spaces.message(workspaceId, event.subject);
   for (const agentId of wake) {
     const message = { messageId: event.subject, agentId, author: event.actor, body, at: event.at };
     await deliver(deps, workspaceId, message, conversationId, delivery);

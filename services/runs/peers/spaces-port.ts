@@ -212,6 +212,7 @@ export interface SpacesPort {
   agents(workspaceId: string): Promise<AgentFacts[]>;
   space(workspaceId: string, spaceId: string): Promise<SpaceFacts>;
   conversation(workspaceId: string, conversationId: string): Promise<ConversationFacts>;
+  message(workspaceId: string, messageId: string): Promise<MessageFacts>;
   /** The last `limit` messages, oldest first. */
   recentMessages(workspaceId: string, conversationId: string, limit: number): Promise<MessageFacts[]>;
   postMessage(

@@ -6,7 +6,7 @@ import { pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { changeMessage, postMessage } from './message-operations.ts';
 import { MessageChange, MessageQuery, NewMessage } from './schema.ts';
-import { latestMessages, listMessages } from './store.ts';
+import { findMessage, latestMessages, listMessages } from './store.ts';
 
 export function messageRoutes(deps: SpacesDeps) {
   return serviceRouter()
@@ -23,6 +23,11 @@ export function messageRoutes(deps: SpacesDeps) {
       const { latest, ...paging } = c.req.valid('query');
       if (latest) return c.json({ items: await latestMessages(database, id, latest), next: null }, 200);
       return c.json(pageOf(await listMessages(database, id, paging), paging.limit), 200);
+    })
+    .get('/messages/:id', async (c) => {
+      const database = await deps.databases.open(c.req.param('workspaceId'));
+      const id = c.req.param('id');
+      return c.json(found(await findMessage(database, id), 'message', id), 200);
     })
     .patch('/messages/:id', validate('json', MessageChange), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
