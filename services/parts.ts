@@ -12,7 +12,8 @@ import { createOrchestration, type OrchestrationApp } from './orchestration/serv
 import { createEmbeddedRunner } from './runner/embedded.ts';
 import { keepReader } from './runs/guard/keep-reader.ts';
 import { operatorOf } from './runs/mcp/peers.ts';
-import { createModelCatalogue, secretsOf } from './runs/models/catalogue.ts';
+import { createModelCatalogue } from './runs/models/catalogue.ts';
+import { secretsOf } from './runs/models/endpoint.ts';
 import { readModelsFile } from './runs/models/models-file.ts';
 import { planPort, proposePort, reviewsPort, spacesPort as runsSpacesPort } from './runs/peers.ts';
 import { createRuns, type RunsApp } from './runs/service.ts';

@@ -86,6 +86,23 @@ test('a key that is refused is told with its variable and its header, and never 
   expect(JSON.stringify(check)).not.toContain('right-key');
 });
 
+test('a key that the server says back is not shown either', async () => {
+  const baseUrl = serve(() => Response.json({ error: { message: 'no right-key here' } }, { status: 403 }));
+  const { 'provider house': check } = await checksOf(configOf({}, house({ baseUrl })));
+  expect(check?.found).toContain('refuses the key');
+  expect(JSON.stringify(check)).not.toContain('right-key');
+});
+
+test('what answers with a page is no server of models', async () => {
+  for (const status of [200, 204]) {
+    const page = status === 200 ? '<html>Log in</html>' : null;
+    const baseUrl = serve(() => new Response(page, { status, headers: { 'content-type': 'text/html' } }));
+    const { 'provider house': check } = await checksOf(configOf({}, house({ baseUrl })));
+    expect(check).toMatchObject({ ok: false, required: true });
+    expect(check?.mend).toContain('whether the address is one of the Messages API');
+  }
+});
+
 test('a provider that wants a key and has none in the file is told how to name one', async () => {
   const { url: baseUrl } = start({ apiKey: 'another-key' });
   const { 'provider house': check } = await checksOf(

@@ -72,11 +72,6 @@ export function providersOf({ baseUrl, apiKey, providers }: ModelCatalogueConfig
   return [...new Map([own, ...(providers ?? [])].map((provider) => [provider.name, provider])).values()];
 }
 
-/** What must never show anywhere: each provider's key and headers. */
-export function secretsOf(providers: readonly ModelProvider[]): string[] {
-  return providers.flatMap(({ apiKey, headers }) => [...(apiKey ? [apiKey] : []), ...Object.values(headers)]);
-}
-
 function clientsOf(config: ModelCatalogueConfig): Map<string, ModelClient> {
   return new Map(providersOf(config).map((provider) => [provider.name, createModelClient(provider)]));
 }

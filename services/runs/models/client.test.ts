@@ -8,6 +8,7 @@ import { plainEndpoint } from './endpoint.ts';
 
 const REQUEST = { model: 'm', max_tokens: 10, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const LISTENER = { started: () => {}, delta: () => {} };
+const EVENT_STREAM = { headers: { 'content-type': 'text/event-stream' } };
 const NEVER = new AbortController().signal;
 
 let model: ScriptedModel | null = null;
@@ -86,6 +87,28 @@ describe('the client', () => {
     const failure = await client.answer(REQUEST, LISTENER, NEVER).catch((error: unknown) => error);
     expect(failure).toMatchObject({ family: 'authentication', retryable: false });
     expect(String(failure)).not.toContain('wrong-key');
+  });
+
+  test.each([
+    ['a page', (said: string) => new Response(`<p>${said}</p>`, { status: 401 })],
+    ['a fault that passes', (said: string) => Response.json({ error: { message: said } }, { status: 429 })],
+    ['a refusal', (said: string) => Response.json({ error: { message: said } }, { status: 400 })],
+    ['no JSON', (said: string) => new Response(`data: ${said}\n\n`, EVENT_STREAM)],
+    [
+      'an event',
+      (said: string) => new Response(`event: error\ndata: {"error":{"message":"${said}"}}\n\n`, EVENT_STREAM),
+    ],
+  ])('tells no secret of its own that the server says back in %s', async (_, answer) => {
+    const echo = Bun.serve({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      fetch: ({ headers }) => answer(`${headers.get('authorization')} of ${headers.get('x-team')}`),
+    });
+    const endpoint = plainEndpoint(`http://127.0.0.1:${echo.port}`, 'secret-key');
+    const client = createModelClient({ ...endpoint, headers: { 'x-team': 'secret-key-of-team' } });
+    const failure = await client.answer(REQUEST, LISTENER, NEVER).catch((error: unknown) => error);
+    await echo.stop(true);
+    expect(failure).toMatchObject({ name: 'ModelFailure' });
+    expect(inspect(failure, { depth: 9 })).not.toMatch(/secret|of-team/);
   });
 
   test('without a key and an address says what to set, and asks nobody', async () => {

@@ -17,6 +17,11 @@ export function addressOf({ baseUrl }: Pick<ModelEndpoint, 'baseUrl'>): string {
   return baseUrl ?? OWN_ADDRESS;
 }
 
+/** What must never show anywhere: each endpoint's key and headers. */
+export function secretsOf(endpoints: readonly ModelEndpoint[]): string[] {
+  return endpoints.flatMap(({ apiKey, headers }) => [...(apiKey ? [apiKey] : []), ...Object.values(headers)]);
+}
+
 /** An endpoint with nothing special about it. */
 export function plainEndpoint(baseUrl: string | null, apiKey: string | null): ModelEndpoint {
   return { baseUrl, apiKey, auth: 'bearer', headers: {}, apiVersion: null };

@@ -10,9 +10,9 @@ export class ModelFailure extends Error {
   constructor(
     readonly family: ErrorFamily,
     message: string,
-    options: { retryable: boolean; retryAfterMs?: number | null; cause?: unknown },
+    options: { retryable: boolean; retryAfterMs?: number | null },
   ) {
-    super(message, { cause: options.cause });
+    super(message);
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Fault } from '../../kit/fault.ts';
-import { createModelCatalogue, providersOf, secretsOf } from './catalogue.ts';
+import { createModelCatalogue, providersOf } from './catalogue.ts';
 import { DEFAULT_MODEL, DEFAULT_MODELS } from './default-models.ts';
-import { plainEndpoint } from './endpoint.ts';
+import { plainEndpoint, secretsOf } from './endpoint.ts';
 import { readModelsFile } from './models-file.ts';
 
 const HOUSE = { name: 'house', baseUrl: 'https://models.example' };

@@ -1,5 +1,5 @@
 import { APIError } from '@anthropic-ai/sdk';
-import type { ModelEndpoint } from './endpoint.ts';
+import { type ModelEndpoint, secretsOf } from './endpoint.ts';
 import { ModelFailure } from './failure.ts';
 import { createSdk } from './sdk.ts';
 import { modelFailureOf } from './sdk-failure.ts';
@@ -17,20 +17,31 @@ export async function listOffered(endpoint: ModelEndpoint, timeoutMs: number): P
   const signal = AbortSignal.timeout(timeoutMs);
   const ids: string[] = [];
   try {
-    for await (const { id } of createSdk(endpoint).models.list({ limit: PAGE }, { signal })) {
-      if (typeof id === 'string') ids.push(id);
+    const asked = createSdk(endpoint).models.list({ limit: PAGE }, { signal });
+    const { data: page, response } = await asked.withResponse();
+    const type = response.headers.get('content-type') ?? '';
+    if (!/[/+]json/i.test(type)) throw noList();
+    for await (const item of page as AsyncIterable<{ id?: unknown } | null>) {
+      if (typeof item?.id === 'string') ids.push(item.id);
       if (ids.length >= MOST) break;
     }
   } catch (error) {
     if (error instanceof APIError && NO_LIST.includes(error.status ?? 0)) return null;
-    throw signal.aborted ? tooLate(timeoutMs, error) : modelFailureOf(error);
+    if (signal.aborted) throw tooLate(timeoutMs);
+    // The client library takes whatever it is given for a list.
+    throw error instanceof TypeError ? noList() : modelFailureOf(error, secretsOf([endpoint]));
   }
   return ids.length === 0 ? null : ids;
 }
 
-function tooLate(timeoutMs: number, cause: unknown): ModelFailure {
+function tooLate(timeoutMs: number): ModelFailure {
   const message = `The model server did not answer within ${timeoutMs} ms.`;
-  return new ModelFailure('network', message, { retryable: true, cause });
+  return new ModelFailure('network', message, { retryable: true });
+}
+
+function noList(): ModelFailure {
+  const message = 'What it answers when asked for its models is no list of models.';
+  return new ModelFailure('invalidRequest', message, { retryable: false });
 }
 
 /** Whether a list has the model, by its id or by the dated one that the id is short for. */

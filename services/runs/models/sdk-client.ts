@@ -1,14 +1,24 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerListener, ModelClient, ModelRequest } from './client.ts';
 import { createAnswerCollector, type ModelAnswer } from './collect-answer.ts';
-import type { ModelEndpoint } from './endpoint.ts';
+import { type ModelEndpoint, secretsOf } from './endpoint.ts';
 import { createSdk } from './sdk.ts';
 import { modelFailureOf } from './sdk-failure.ts';
 
 /** Calls through the SDK; the retries are the harness's. */
 export function createSdkClient(endpoint: ModelEndpoint): ModelClient {
   const sdk = createSdk(endpoint);
-  return { answer: (request, listener, signal) => readAnswer(sdk, request, listener, signal) };
+  const secrets = secretsOf([endpoint]);
+  return {
+    answer: async (request, listener, signal) => {
+      try {
+        return await readAnswer(sdk, request, listener, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw modelFailureOf(error, secrets);
+      }
+    },
+  };
 }
 
 async function readAnswer(
@@ -17,18 +27,13 @@ async function readAnswer(
   listener: AnswerListener,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  try {
-    const stream = await sdk.messages.create({ ...request, stream: true }, { signal });
-    const collector = createAnswerCollector((delta) => listener.delta(delta));
-    let started = false;
-    for await (const event of stream) {
-      if (!started) listener.started();
-      started = true;
-      collector.take(event);
-    }
-    return collector.finish();
-  } catch (error) {
-    signal.throwIfAborted();
-    throw modelFailureOf(error);
+  const stream = await sdk.messages.create({ ...request, stream: true }, { signal });
+  const collector = createAnswerCollector((delta) => listener.delta(delta));
+  let started = false;
+  for await (const event of stream) {
+    if (!started) listener.started();
+    started = true;
+    collector.take(event);
   }
+  return collector.finish();
 }

@@ -1,5 +1,6 @@
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk';
 import type { ErrorFamily } from '../harness/outcome.ts';
+import { redact } from '../tools/output.ts';
 import { ModelFailure } from './failure.ts';
 
 interface Verdict {
@@ -38,22 +39,20 @@ const BY_STATUS: Record<number, Verdict> = {
 
 const TOO_LONG = /prompt is too long|context (window|limit|length)|too many (input )?tokens/i;
 
-/** Sorts whatever a try threw. What is not an answer of the server counts as the network's fault: a cut stream, a body that is no stream. */
-export function modelFailureOf(error: unknown): ModelFailure {
+/**
+ * Sorts whatever a try threw. What is not an answer of the server counts as the network's fault: a cut stream, a body that
+ * is no stream. Servers say back what they were sent, so that nothing of theirs is kept but its message without `secrets`.
+ */
+export function modelFailureOf(error: unknown, secrets: readonly string[]): ModelFailure {
   if (error instanceof ModelFailure) return error;
   if (!(error instanceof APIError) || error instanceof APIConnectionError) {
-    return new ModelFailure('network', `The model server could not be read: ${messageOf(error)}.`, {
-      retryable: true,
-      cause: error,
-    });
+    const message = redact(`The model server could not be read: ${messageOf(error)}.`, secrets);
+    return new ModelFailure('network', message, { retryable: true });
   }
   const { family, retryable } = verdictOf(error);
   const status = error.status === undefined ? '' : ` (${error.status})`;
-  return new ModelFailure(family, `The model server refused${status}: ${error.apiMessage ?? error.message}`, {
-    retryable,
-    retryAfterMs: retryAfterMs(error.headers),
-    cause: error,
-  });
+  const message = redact(`The model server refused${status}: ${error.apiMessage ?? error.message}`, secrets);
+  return new ModelFailure(family, message, { retryable, retryAfterMs: retryAfterMs(error.headers) });
 }
 
 function verdictOf(error: APIError): Verdict {

@@ -41,6 +41,7 @@ test('of lines as many are kept as fit whole, from the first on', () => {
 
 test('known secrets are masked wherever they stand, one that could be part of a word nowhere', () => {
   expect(redact('a=sk-12345;b=sk-12345', ['sk-12345', ''])).toBe('a=[redacted];b=[redacted]');
+  expect(redact('sk-12345-of-team', ['sk-12345', 'sk-12345-of-team'])).toBe('[redacted]');
   expect(redact('Exit code 1 of bun test', ['x', 'test'])).toBe('Exit code 1 of bun test');
 });
 

@@ -17,10 +17,14 @@ const TOKENS = /\bccr?_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
 /** Replaces every known secret and whatever is written as our tokens are, wherever it stands. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= LEAST_SECRET_CHARS)
-    .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text)
-    .replaceAll(TOKENS, '[redacted]');
+  return (
+    secrets
+      .filter((secret) => secret.length >= LEAST_SECRET_CHARS)
+      // One that begins with another is not to leave its rest.
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((masked, secret) => masked.replaceAll(secret, '[redacted]'), text)
+      .replaceAll(TOKENS, '[redacted]')
+  );
 }
 
 /** Where the whole of a long output is kept in its run's folder. */
