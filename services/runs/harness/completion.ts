@@ -84,7 +84,7 @@ export function stopped(
 }
 
 export function cancelled(): HarnessOutcome {
-  return stopped('cancelled', 'failed', 'cancelled', 'The run was cancelled.');
+  return stopped('cancelled', 'empty', 'cancelled', 'The run was cancelled.');
 }
 
 function unfulfilled(exitVerb: string, text: string): string {

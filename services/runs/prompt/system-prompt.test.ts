@@ -7,7 +7,14 @@ import { systemPrompt } from './system-prompt.ts';
 
 const agent: AgentFacts = {
   ...{ id: 'agt_1', name: 'qa', title: 'Tester', persona: 'PERSONA', systemPrompt: 'INSTRUCTIONS' },
-  ...{ skills: ['SKILL-A'], modelId: null, effort: null, contextSize: null, silenceTimeoutMinutes: null, maxTurns: null },
+  ...{
+    skills: ['SKILL-A'],
+    modelId: null,
+    effort: null,
+    contextSize: null,
+    silenceTimeoutMinutes: null,
+    maxTurns: null,
+  },
 };
 const conversation: ConversationFacts = {
   ...{ id: 'cnv_1', title: 'TITLE', kind: 'main' },

@@ -8,7 +8,7 @@ import { SUBTREE } from './tree.ts';
 
 export const CANCELLED: HarnessOutcome = {
   status: 'cancelled',
-  liveness: 'failed',
+  liveness: 'empty',
   errorFamily: 'cancelled',
   summary: 'The run was cancelled.',
   output: null,

@@ -24,7 +24,7 @@ test.each<[Partial<Stand>, string]>([
   [{ phase: 'paused', status: 'paused', liveness: 'waiting' }, 'paused'],
   [{ phase: 'paused', status: 'paused', liveness: 'blocked' }, 'blocked'],
   [{ status: 'failed', liveness: 'looping' }, 'failed'],
-  [{ status: 'cancelled', liveness: 'failed' }, 'cancelled'],
+  [{ status: 'cancelled', liveness: 'empty' }, 'cancelled'],
   [{}, 'succeeded'],
 ])('a run with %o is %s', (change, state) => {
   expect(stateOf(stand(change))).toBe(state as TreeNode['state']);
