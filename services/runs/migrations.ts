@@ -8,6 +8,7 @@ import budgets from './migrations/20261130-06-budgets.sql' with { type: 'text' }
 import checkpoints from './migrations/20261130-07-checkpoints.sql' with { type: 'text' };
 import prompts from './migrations/20261130-08-prompts.sql' with { type: 'text' };
 import delegation from './migrations/20261130-09-delegation.sql' with { type: 'text' };
+import crashes from './migrations/20261130-10-crashes.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'runs',
@@ -21,5 +22,6 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-07-checkpoints', sql: checkpoints },
     { stamp: '20261130-08-prompts', sql: prompts },
     { stamp: '20261130-09-delegation', sql: delegation },
+    { stamp: '20261130-10-crashes', sql: crashes },
   ],
 };

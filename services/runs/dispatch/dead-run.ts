@@ -13,6 +13,6 @@ export async function deadOutcome(database: Database, { id, crashes }: RunRow): 
   const at = open.length === 0 ? 'No call had begun.' : `What had begun: ${open.join(', ')}.`;
   return {
     ...{ status: 'failed', liveness: 'dead', errorFamily: 'crashed', output: null, waitingFor: null },
-    summary: `The server went down ${crashes} times while this run was at work, without an answer of the model in between, so it is not taken up again. ${at} Look into the server's log, then write again.`,
+    summary: `The server went down ${crashes} times while this run was at work, and it came no step further in between, so it is not taken up again. ${at} Look into the server's log, then write again.`,
   };
 }

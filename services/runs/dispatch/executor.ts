@@ -84,6 +84,8 @@ export class Executor {
     while (!this.#stopping.signal.aborted) {
       const runId = await claimNext(await this.deps.databases.open(workspaceId), epoch, limit);
       if (runId === null) return;
+      // It has been taken while this process began to let go of all that it had.
+      if (this.#stopping.signal.aborted) return this.#handOver(workspaceId, epoch);
       this.#launch(new LiveRun(workspaceId, runId, epoch));
     }
   }

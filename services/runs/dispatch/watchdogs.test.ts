@@ -139,16 +139,88 @@ describe('a run with which servers go down', () => {
     );
   };
 
-  test('three times without an answer in between is ended as dead by the fourth start', async () => {
+  test('five times without a step of it in between is ended as dead by the sixth start', async () => {
     const { process, id } = await begin(turns({ text: 'Done.', delayMs: 10_000 }));
     let current = process;
-    for (let death = 1; death <= 3; death++) {
+    for (let death = 1; death <= 5; death++) {
       await crash(current, id);
       current = await bench.process();
     }
     const dead = await ended(current, id);
     expect(dead).toMatchObject({ status: 'failed', liveness: 'dead', errorFamily: 'crashed' });
-    expect(dead.summary).toContain('went down 3 times');
+    expect(dead.summary).toContain('went down 5 times');
+  });
+
+  test('but comes a step further in between goes on, though it has no answer', async () => {
+    const touch = (n: number) =>
+      ['run_command', { command: `touch step${n}; sleep 0.1` }] as [string, object];
+    const { process, id } = await begin(turns(calls(...[1, 2, 3, 4, 5, 6, 7].map(touch)), { text: 'Done.' }));
+    let current = process;
+    for (let steps = 1; steps <= 6; steps++) {
+      await until(
+        () => bench.events('run.tool'),
+        (events) => events.filter(({ data }) => data.state === 'started').length >= steps,
+      );
+      current = await bench.process();
+    }
+    expect(await ended(current, id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('beside others stays the only one: those are tried one at a time, and those that get on are kept', async () => {
+    const script = dialogues(
+      onWord('deadly', { text: 'Never.', delayMs: 60_000 }),
+      onWord('harmless', { text: 'Done.', delayMs: 500 }),
+    );
+    const { process, id } = await begin(script, {}, { prompt: 'deadly' });
+    const agentId = (await look(process, id)).agentId;
+    const others = await Promise.all(
+      [1, 2, 3].map((n) => process.createRun({ agentId, prompt: 'harmless', key: `harmless ${n}` })),
+    );
+    let current = process;
+    const isLive = async (run: string) => {
+      const database = await current.databases.open(WORKSPACE);
+      const [row] = await database.read({ sql: 'SELECT phase FROM runs WHERE id = ?', args: [run] });
+      return row?.phase === 'live';
+    };
+    // Each server goes down as soon as it has the deadly one at work.
+    for (let death = 1; death <= 5; death++) {
+      await until(
+        () => isLive(id),
+        (live) => live,
+      );
+      current = await bench.process();
+    }
+    expect(await ended(current, id)).toMatchObject({ status: 'failed', liveness: 'dead' });
+    for (const other of others) {
+      expect(await ended(current, other.id)).toMatchObject({ status: 'completed' });
+    }
+  });
+
+  test('is not one whose server stops in good order just as it takes the run from the queue', async () => {
+    bench = await createBench(turns({ text: 'Done.', delayMs: 500 }));
+    const { id: agentId } = bench.spaces.addAgent('engineer');
+    const process = await bench.process();
+    const database = await process.databases.open(WORKSPACE);
+    const write = database.write.bind(database);
+    let stopping: Promise<void> | null = null;
+    let isQueued = false;
+    database.write = async (label, statements) => {
+      if (label === 'run.create') isQueued = true;
+      if (label === 'run.claim' && isQueued) {
+        stopping ??= process.service.stop();
+        // As a disk would that is slow just then.
+        await Bun.sleep(300);
+      }
+      return write(label, statements);
+    };
+    const { id } = await process.createRun({ agentId });
+    await until(
+      async () => stopping,
+      (one) => one !== null,
+    );
+    await stopping;
+    const read = { sql: 'SELECT phase, startedAt FROM runs WHERE id = ?', args: [id] };
+    expect(await database.read(read)).toEqual([{ phase: 'queued', startedAt: null }]);
   });
 
   test('but answers in between goes on; and a server that stops in good order does not count', async () => {

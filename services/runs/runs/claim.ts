@@ -1,10 +1,10 @@
 import { capabilityProfile, MODES } from '../../../core-wasm/core.ts';
 import type { Database } from '../../kit/database/database.ts';
-import { ANSWERS } from './trouble.ts';
+import { entriesOf, isSuspect } from './trouble.ts';
 
 /**
  * A new epoch for this process in this workspace: whoever held runs before can no longer write to them. A run that was live
- * has gone through one more crash; how many is counted anew once it has had another answer.
+ * has gone through one more crash; how many is counted anew once it has come a step further.
  */
 export async function beginEpoch(database: Database): Promise<number> {
   const results = await database.write('runs.epoch', [
@@ -13,8 +13,8 @@ export async function beginEpoch(database: Database): Promise<number> {
       args: [],
     },
     {
-      sql: `UPDATE runs SET phase = 'queued', crashAnswers = ${ANSWERS},
-        crashes = CASE WHEN crashAnswers IS ${ANSWERS} THEN crashes + 1 ELSE 1 END WHERE phase = 'live'`,
+      sql: `UPDATE runs SET phase = 'queued', crashEntries = ${entriesOf('runs')},
+        crashes = CASE WHEN crashEntries IS ${entriesOf('runs')} THEN crashes + 1 ELSE 1 END WHERE phase = 'live'`,
       args: [],
     },
     // What was held back for calls that died with their process would hold up others of the same budget.
@@ -58,21 +58,26 @@ const IS_HELD = `EXISTS (SELECT 1 FROM runs p WHERE p.id = q.parentRunId AND p.p
     AND (t.id = q.id OR t.conversationId = q.conversationId))
   OR EXISTS (SELECT 1 FROM undos u WHERE u.endedAt IS NULL AND (u.runId = q.id OR u.conversationId = q.conversationId))`;
 
+/** Of the queued run `q`: another that may bring the server down is at work, and one at a time shows which it is. */
+const IS_TRIED_LATER = `${isSuspect('q')} AND EXISTS (SELECT 1 FROM runs l WHERE l.phase = 'live' AND ${isSuspect('l')}
+  AND NOT ${WAITS_FOR_Q})`;
+
 /**
  * Takes a queued run whose conversation has no live one, while fewer than `limit` are live: the deepest of its tree first, so
  * that nothing else comes between a run and its sub-agents, then the oldest. Sub-agents of one run that only read go on
- * together. A live run whose client waits for a sub-agent holds up neither that nor the number.
+ * together. A live run whose client waits for a sub-agent holds up neither that nor the number. Runs that may bring the
+ * server down are tried one at a time, those first with which it went down less often.
  * Null: nothing may start now, or a later process has begun.
  */
 export async function claimNext(database: Database, epoch: number, limit: number): Promise<string | null> {
   const [claimed] = await database.write('run.claim', [
     {
       sql: `UPDATE runs SET phase = 'live', epoch = ? WHERE id = (
-          SELECT q.id FROM runs q WHERE q.phase = 'queued' AND (${ONLY_STOPS} OR NOT (${IS_HELD}))
+          SELECT q.id FROM runs q WHERE q.phase = 'queued' AND (${ONLY_STOPS} OR NOT (${IS_HELD} OR ${IS_TRIED_LATER}))
             AND NOT EXISTS (SELECT 1 FROM runs l WHERE l.phase = 'live' AND l.conversationId = q.conversationId
               AND NOT ${READ_TOGETHER} AND NOT ${WAITS_FOR_Q})
             AND (SELECT count(*) FROM runs l WHERE l.phase = 'live' AND NOT ${WAITS_FOR_A_RUN}) < ?
-          ORDER BY q.depth DESC, q.createdAt, q.id LIMIT 1)
+          ORDER BY q.depth DESC, CASE WHEN ${isSuspect('q')} THEN q.crashes ELSE 0 END, q.createdAt, q.id LIMIT 1)
         AND ? = (SELECT seq FROM runsCursors WHERE name = 'epoch') RETURNING id`,
       args: [epoch, limit, epoch],
     },

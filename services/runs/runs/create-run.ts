@@ -119,7 +119,7 @@ function newRow(input: NewRun, nowMs: number): Omit<RunRow, Resolved | keyof Pla
     waitingFor: null,
     ...{ parkedAt: null, pauseRequestedBy: null, pauseRequestedAt: null },
     ...{ resumeAt: null, resumeTries: 0, troubleSince: null, troubleAnswers: null },
-    ...{ crashes: 0, crashAnswers: null, takenOverBy: null, takenOver: null },
+    ...{ crashes: 0, crashEntries: null, takenOverBy: null, takenOver: null },
     budgetStop: null,
     cancelRequested: 0,
     epoch: 0,

@@ -19,7 +19,7 @@ export function runOfRow(row: RunRow): Omit<Run, 'children'> {
     row;
   const { prompt, requestedBy, outputSchema, worktree, phase, cancelRequested, epoch, ...known } = rest;
   const { depth, hasContract, parkedAt, pauseRequestedAt, takenOver, ...more } = known;
-  const { resumeTries, troubleSince, troubleAnswers, crashes, crashAnswers, ...shown } = more;
+  const { resumeTries, troubleSince, troubleAnswers, crashes, crashEntries, ...shown } = more;
   return {
     ...shown,
     budgetStop: row.status === 'paused' && row.errorFamily === 'budget' ? row.budgetStop : null,

@@ -169,9 +169,9 @@ export const runs = sqliteTable('runs', {
   resumeTries: integer().notNull().default(0),
   troubleSince: integer(),
   troubleAnswers: integer(),
-  /** How often a server went down while the run was live with `crashAnswers` answers. */
+  /** How often a server went down while the run was live with `crashEntries` entries in its journal. */
   crashes: integer().notNull().default(0),
-  crashAnswers: integer(),
+  crashEntries: integer(),
   takenOverBy: text().$type<Actor>(),
   takenOver: text({ mode: 'json' }).$type<Takeover>(),
   cancelRequested: integer().notNull().default(0),

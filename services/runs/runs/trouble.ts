@@ -7,8 +7,10 @@ const MINUTE_MS = 60_000;
 export const RESUME_DELAYS_MS: readonly number[] = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 /** A run in trouble for so long without an answer waits for a person. */
 const TROUBLE_LIMIT_MS = 24 * 60 * MINUTE_MS;
-/** A server that went down so often while a run was live is not given that run again. */
-export const MOST_CRASHES = 3;
+/** A server that went down so often while a run was live, and came no step further, is not given that run again. */
+export const MOST_CRASHES = 5;
+/** From so many on it may be the run's own doing, so that it is tried without the others that may be at fault. */
+const SUSPECT_CRASHES = 3;
 
 const PASSING = new Set<HarnessOutcome['errorFamily']>(['overloaded', 'rateLimited', 'network']);
 
@@ -47,4 +49,14 @@ async function countAnswers(database: Database, runId: string): Promise<number> 
   const sql = `SELECT ${ANSWERS} AS answers FROM runs WHERE id = ?`;
   const [row] = await database.read({ sql, args: [runId] });
   return Number(row?.answers);
+}
+
+/** SQL: how many entries the journal of the run `alias` has. */
+export function entriesOf(alias: string): string {
+  return `(SELECT count(*) FROM runEntries e WHERE e.runId = ${alias}.id)`;
+}
+
+/** SQL: servers went down with the run `alias` again and again, and it has come no step further since. */
+export function isSuspect(alias: string): string {
+  return `(${alias}.crashes >= ${SUSPECT_CRASHES} AND ${alias}.crashEntries IS ${entriesOf(alias)})`;
 }
