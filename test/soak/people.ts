@@ -22,6 +22,8 @@ export interface Log {
 /** An agent that takes longer is left to go on by itself. */
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 500;
+/** A message that was taken has a run by then, however busy the server is. */
+const BEGIN_LIMIT_MS = 30_000;
 
 /** Somebody who asks an agent for one thing after the other, writes in between, changes their mind, and answers. */
 export async function person(
@@ -79,16 +81,30 @@ async function meddle(
   await Bun.sleep(drawn(n, 'when') * 2_000);
   const what = drawn(n, 'meddle');
   if (what < 0.3) return post(office, room, `And mind ${n}.`, `soak/${n}/steer`, true, log);
-  const [run] = (await runsOf(office, room, since)).filter(({ endedAt }) => endedAt === null);
+  if (what >= 0.5) return;
+  const run = await unfinishedRun(office, room, since);
   if (!run) return;
   if (what < 0.4) {
     log.cancels++;
     await expecting(office.ok('POST', `${office.ws}/runs/${run.id}/cancel`));
-  } else if (what < 0.5) {
+  } else {
     log.pauses++;
     await expecting(office.ok('POST', `${office.ws}/runs/${run.id}/pause`));
     await Bun.sleep(drawn(n, 'paused') * 1_000);
     await expecting(office.ok('POST', `${office.ws}/runs/${run.id}/resume`));
+  }
+}
+
+async function unfinishedRun(
+  office: Office,
+  room: Room,
+  since: string | undefined,
+): Promise<Json | undefined> {
+  const giveUpAt = Date.now() + BEGIN_LIMIT_MS;
+  for (;;) {
+    const runs = await runsOf(office, room, since);
+    if (runs.length > 0 || Date.now() > giveUpAt) return runs.find(({ endedAt }) => endedAt === null);
+    await Bun.sleep(LOOK_MS / 5);
   }
 }
 

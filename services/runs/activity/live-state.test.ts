@@ -19,7 +19,7 @@ test.each<[RunStatus, Liveness, LiveState]>([
   ['failed', 'stalled', 'failed'],
   ['failed', 'empty', 'failed'],
   ['completed', 'dead', 'failed'],
-  ['cancelled', 'failed', 'failed'],
+  ['cancelled', 'empty', 'idle'],
   ['paused', 'failed', 'failed'],
   ['paused', 'blocked', 'blocked'],
   ['completed', 'stalled', 'blocked'],
