@@ -38,19 +38,18 @@ export async function readLines(worktree: string, i: ReadFile): Promise<FileText
     );
   }
   const { text, bytes, version } = await readText(worktree, i.path);
-  const all = splitLines(text);
-  if (startLine > Math.max(all.length, 1)) {
+  const { wanted, totalLines } = linesOf(text, startLine, lines);
+  if (startLine > Math.max(totalLines, 1)) {
     throw new Fault(
       'invalid_request',
-      `${i.path} has ${all.length} lines; line ${startLine} is past its end.`,
+      `${i.path} has ${totalLines} lines; line ${startLine} is past its end.`,
     );
   }
-  const wanted = all.slice(startLine - 1, startLine - 1 + lines);
   const before = checkColumn(i.path, wanted[0] ?? '', startLine, startColumn);
   const shown = fitLines([(wanted[0] ?? '').slice(before), ...wanted.slice(1)], characters);
-  const endLine = all.length === 0 ? 0 : startLine + shown.count - 1;
+  const endLine = totalLines === 0 ? 0 : startLine + shown.count - 1;
   return {
-    ...{ text: shown.text, startLine, endLine, totalLines: all.length, bytes, version },
+    ...{ text: shown.text, startLine, endLine, totalLines, bytes, version },
     nextColumn: shown.cutAt === null ? null : shown.cutAt + (shown.count === 1 ? before : 0) + 1,
     truncated: shown.text.length < text.length,
   };
@@ -108,9 +107,18 @@ export async function pieceOf(
   return { data: piece.subarray(0, filled).toString('base64'), totalBytes };
 }
 
-/** Lines with their ends, so that joined they are the text again. */
-function splitLines(text: string): string[] {
-  return text === '' ? [] : text.split(/(?<=\n)/);
+/** The wanted lines with their ends, so that joined they are the text again. A file can have a line for each byte. */
+function linesOf(text: string, startLine: number, lines: number): { wanted: string[]; totalLines: number } {
+  const wanted: string[] = [];
+  let totalLines = 0;
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline + 1;
+    totalLines += 1;
+    if (totalLines >= startLine && totalLines < startLine + lines) wanted.push(text.slice(at, end));
+    at = end;
+  }
+  return { wanted, totalLines };
 }
 
 /** Never in the middle of a surrogate pair. */

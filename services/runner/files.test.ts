@@ -77,6 +77,16 @@ test('a part ends with a whole line where one fits, and says where a longer one 
   await expect(read('parts', past)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+test('a file of very many lines holds nobody up', async () => {
+  await runner.writeFile(fixture.ref(), { path: 'lines.txt', content: '\n'.repeat(16 * 1024 * 1024) });
+  const startedAt = performance.now();
+  for (let at = 0; at < 4; at += 1) {
+    const part = await runner.readFile(fixture.ref(), { path: 'lines.txt', startLine: 16_000_000, lines: 2 });
+    expect(part).toMatchObject({ text: '\n\n', totalLines: 16 * 1024 * 1024 });
+  }
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
+}, 30_000);
+
 test('bytes come as they are, a piece at a time, and from nowhere else', async () => {
   const content = new Uint8Array(300).map((_, at) => at % 256);
   await Bun.write(at('raw'), content);
