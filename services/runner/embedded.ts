@@ -82,7 +82,7 @@ export function createEmbeddedRunner(o: EmbeddedRunnerOptions): EmbeddedRunner {
     gitDiff: (w, i) => gitDiff(shared, w, i),
     gitStatus: (w) => gitStatus(shared, w),
     commit: (w, i) => ready.then(() => commitWork(shared, w, i)),
-    snapshot: (w) => ready.then(() => takeSnapshot(shared, w)),
+    snapshot: (w, i) => ready.then(() => takeSnapshot(shared, w, i)),
     restoreSnapshot: (w, i) => ready.then(() => restoreSnapshot(shared, w, i)),
     integrate: (i) => ready.then(() => integrateBranches(shared, i)),
     closeWorktree: (w, i) => ready.then(() => closeWorktree(shared, w, i)),

@@ -282,8 +282,8 @@ export interface FileChange {
 }
 
 /**
- * `changes` is what differs from the snapshot `before`, at most 1,000 of `total`. `left` are files that git had ignored and
- * no longer does: they are in no snapshot, so they were kept.
+ * `changes` is what differs from the snapshot `before`, at most 1,000 of `total`. `left` is in no snapshot, so it was
+ * kept: files that git had ignored and no longer does, ignored ones added by force, and repositories in the worktree, as `path/`.
  */
 export interface RestoredFiles {
   changes: FileChange[];
@@ -319,11 +319,15 @@ export interface Runner {
   gitStatus(worktree: WorktreeRef): Promise<WorktreeStatus>;
   /** Commits everything. A second call with the same key returns the first one's commit and commits nothing. */
   commit(worktree: WorktreeRef, input: CommitWork): Promise<CommittedWork>;
-  /** Keeps the files as they are, new ones too and ignored ones not, until the worktree is closed. Nothing else moves. */
-  snapshot(worktree: WorktreeRef): Promise<Snapshot>;
+  /**
+   * Keeps the files as they are, new ones too and ignored ones not, until the worktree is closed. Nothing else moves. One that
+   * is made before `restoring` another waits for what is at work, and holds ignored files too that would be overwritten.
+   */
+  snapshot(worktree: WorktreeRef, input?: { restoring?: string }): Promise<Snapshot>;
   /**
    * Makes the files those of `commit`, byte for byte; HEAD, index and ignored files stay. `before` is a snapshot to tell the
-   * changes against. It can be done again after a crash. Faults `not_found`, `git_failed` (what could not be put back).
+   * changes against. It can be done again after a crash. Faults `not_found`, `git_failed` (what could not be put back),
+   * `cannot_undo` (a repository of its own is in the way).
    */
   restoreSnapshot(worktree: WorktreeRef, input: { commit: string; before: string }): Promise<RestoredFiles>;
   /** Only ever adds to `branch`; the source's checkout, index and other branches stay as they are. */

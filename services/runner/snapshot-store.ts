@@ -1,4 +1,4 @@
-import { access, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FinishedProcess, runProcess } from './child.ts';
 import { gitEnvironment } from './environment.ts';
@@ -47,9 +47,24 @@ export async function prepareStore(host: Host, found: Found): Promise<void> {
   const { places, record } = found;
   const at = (name: string) => join(places.snapshots, name);
   // Whoever held it is gone: those of a dead server have been ended, and this process runs one at a time.
-  await rm(at('index.lock'), { force: true });
+  await removeLocks(places.snapshots);
+  await removeLocks(at('refs/checkpoints'));
   if (!(await exists(at('ready')))) await makeStore(host, found);
   await copyExcludes(record, at('info/exclude'));
+}
+
+async function removeLocks(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  for (const name of names.filter((one) => one.endsWith('.lock')))
+    await rm(join(folder, name), { force: true });
+}
+
+/** Nobody but the runner writes this ref, so a lock of it is that of a killed git. */
+async function unlockPin(record: WorktreeRecord): Promise<void> {
+  await rm(join(record.commonDir, `${pinOf(record)}.lock`), { force: true });
 }
 
 async function makeStore(host: Host, found: Found): Promise<void> {
@@ -61,6 +76,7 @@ async function makeStore(host: Host, found: Found): Promise<void> {
   const init = ['init', '-q', '--bare', '--template=', `--object-format=${format}`, places.snapshots];
   await host.git.text(init);
   await writeFile(join(places.snapshots, 'info', 'attributes'), ATTRIBUTES);
+  await unlockPin(record);
   const seed = (await commitAt(host.git, commonDir, `refs/heads/${branch}`)) ?? head;
   await host.git.text([`--git-dir=${commonDir}`, 'update-ref', pinOf(record), seed]);
   const seeded = await inStore(host, found, { script: SEED, args: [seed], readsSource: true });
@@ -80,6 +96,7 @@ async function copyExcludes({ commonDir }: WorktreeRecord, to: string): Promise<
 export async function removeStore(host: Host, { places, record }: Found): Promise<void> {
   await host.perRepository(places.snapshots, async () => {
     await removeTree(places.snapshots);
+    await unlockPin(record);
     const pin = pinOf(record);
     if ((await commitAt(host.git, record.commonDir, pin)) !== null)
       await host.git.text([`--git-dir=${record.commonDir}`, 'update-ref', '-d', pin]);

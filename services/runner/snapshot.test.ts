@@ -198,6 +198,54 @@ function snapshots(): void {
     expect(read('a.txt')).toBe('work\n');
   });
 
+  const NESTED =
+    'git init -q && echo 1 > f && git add f && git -c user.name=a -c user.email=a@b.c commit -qm x';
+
+  test('a repository that a command made in the worktree keeps none of the rest from going back, and is named', async () => {
+    const kept = await take();
+    await command(`mkdir nested && cd nested && ${NESTED}`);
+    write('a.txt', 'work\n');
+    const { changes, left } = await restore(kept);
+    expect([read('a.txt'), read('nested/f')]).toEqual(['a\n', '1\n']);
+    expect([changes, left]).toEqual([[{ path: 'a.txt', change: 'changed' }], ['nested/']]);
+    const later = await take();
+    await command('cd nested && echo 2 > f && git -c user.name=a -c user.email=a@b.c commit -qam y');
+    write('a.txt', 'more\n');
+    expect((await restore(later)).left).toEqual(['nested/']);
+    expect([read('a.txt'), read('nested/f')]).toEqual(['a\n', '2\n']);
+  });
+
+  test('a repository of its own is not overwritten by the files that were in its place', async () => {
+    const kept = await take();
+    await command(`rm a.txt && mkdir a.txt && cd a.txt && ${NESTED}`);
+    write('b.txt', 'work\n');
+    await expect(restore(kept)).rejects.toMatchObject({
+      code: 'cannot_undo',
+      message: expect.stringMatching(/a\.txt\/.*move/),
+    });
+    expect([read('a.txt/f'), read('b.txt')]).toEqual(['1\n', 'work\n']);
+  });
+
+  test('what the present rules ignore and the earlier ones did not is kept before it is overwritten', async () => {
+    write('own.txt', 'one\n');
+    const kept = await take();
+    write('.gitignore', 'own.txt\n');
+    write('own.txt', 'two\n');
+    const before = (await runner.snapshot(fixture.ref(), { restoring: kept })).commit;
+    await runner.restoreSnapshot(fixture.ref(), { commit: kept, before });
+    expect(read('own.txt')).toBe('one\n');
+    await runner.restoreSnapshot(fixture.ref(), { commit: before, before: kept });
+    expect(read('own.txt')).toBe('two\n');
+  });
+
+  test('an ignored file that was added by force stays, as ignored files do', async () => {
+    write('own.log', 'mine\n');
+    const kept = await take();
+    await command('git add -f own.log');
+    const { changes, left } = await restore(kept);
+    expect([changes, left, read('own.log')]).toEqual([[], ['own.log'], 'mine\n']);
+  });
+
   test('attributes, filters and settings that the agent names run no program', async () => {
     await command('git config core.fsmonitor "touch ran"; git config filter.upper.clean "touch ran; cat"');
     write('.gitattributes', '*.up filter=upper\n*.txt text eol=crlf\n');
@@ -213,6 +261,10 @@ function snapshots(): void {
     const store = join(top, '../../snapshots/app');
     writeFileSync(join(store, 'index.lock'), '');
     expect(await take()).toBe(first);
+    rmSync(join(store, 'refs/checkpoints', first));
+    writeFileSync(join(store, 'refs/checkpoints', `${first}.lock`), '');
+    expect(await take()).toBe(first);
+    writeFileSync(join(fixture.source.path, '.git/refs/control-center/checkpoints/c1.lock'), '');
     rmSync(join(store, 'ready'));
     rmSync(join(store, 'HEAD'));
     expect(await take()).toBe(first);

@@ -61,8 +61,8 @@ export interface Bench {
   spaces: TestSpaces;
   model: ScriptedModel;
   proposals: { origin: PlanOrigin; goal: string }[];
-  /** `killAt` is the index of the point at which the process dies: from there on nothing it does has an effect. */
-  process(options?: { killAt?: number; deps?: Partial<RunsDeps> }): Promise<Process>;
+  /** `killAt` is the index or the name of the point at which the process dies: from there on nothing it does has an effect. */
+  process(options?: { killAt?: number | string; deps?: Partial<RunsDeps> }): Promise<Process>;
   events(type?: string): Promise<WorkspaceEvent[]>;
   close(): Promise<void>;
 }
@@ -101,8 +101,10 @@ export async function createBench(script: ModelScript): Promise<Bench> {
     ...{ repository, spaces, model, proposals },
     async process({ killAt, deps = {} } = {}) {
       const points: string[] = [];
-      const isDead = () => killAt !== undefined && points.length >= killAt;
+      let isAtName = false;
+      const isDead = () => isAtName || (typeof killAt === 'number' && points.length >= killAt);
       const onPoint = (name: string) => {
+        isAtName ||= name === killAt;
         if (isDead()) throw new Error(`killed at ${name}`);
         points.push(name);
       };

@@ -38,9 +38,7 @@ export function undoText({ runId, files, conversation, alsoTakesBack, what }: Un
       .slice(0, SHOWN_FILES)
       .map(({ path, change }) => `  ${change.padEnd(8)} ${plainLine(path, 200)}`),
     ...(total > SHOWN_FILES ? [`  and ${total - SHOWN_FILES} more`] : []),
-    ...left
-      .slice(0, SHOWN_FILES)
-      .map((path) => `  kept     ${plainLine(path, 200)} (was ignored, so no snapshot has it)`),
+    ...left.slice(0, SHOWN_FILES).map((path) => `  kept     ${plainLine(path, 200)} (no snapshot has it)`),
     ...(total === 0 ? [] : [`  To undo this: cctl runs undo ${runId} --checkpoint ${checkpointId}`]),
   ]);
   if (files.length === 0 && what !== 'conversation') lines.push('No file has changed since then.');

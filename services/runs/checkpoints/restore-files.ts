@@ -37,9 +37,10 @@ async function keepPresent(deps: RunsDeps, workspaceId: string, undo: Undo): Pro
   if (missing.length === 0) return known;
   const turn = (await readTimeline(database, undo.runId)).filter(({ counts }) => counts).length;
   const made: CheckpointRow[] = [];
-  for (const { repository } of missing) {
+  for (const { repository, commitId: restoring } of missing) {
     const conversationId = String(undo.conversationId);
-    const { commit, note } = await deps.runner.snapshot({ workspaceId, conversationId, repository });
+    const ref = { workspaceId, conversationId, repository };
+    const { commit, note } = await deps.runner.snapshot(ref, { restoring });
     const at = deps.clock();
     const kept = { id: newId('ckp', at), runId: undo.runId, conversationId, repository, turn, at };
     made.push({ ...kept, answerSeq: null, undoId: undo.id, commitId: commit, note });
