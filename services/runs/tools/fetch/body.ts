@@ -38,7 +38,7 @@ export async function readBody(
     );
   }
   const raw = await collect(message, mostBytes, signal);
-  return decoder === undefined ? raw : decompress(raw, decoder(), mostBytes);
+  return decoder === undefined || raw.bytes.length === 0 ? raw : decompress(raw, decoder(), mostBytes);
 }
 
 async function collect(message: IncomingMessage, mostBytes: number, signal: AbortSignal): Promise<Body> {

@@ -23,6 +23,7 @@ const ANSWERS: Record<string, Answer> = {
   '/gzip': (_, response) => encoded(response, 'gzip', gzipSync('zipped')),
   '/deflate': (_, response) => encoded(response, 'deflate', deflateSync('deflated')),
   '/br': (_, response) => encoded(response, 'br', brotliCompressSync('brotli')),
+  '/empty': (_, response) => encoded(response, 'gzip', Buffer.alloc(0)),
   '/odd': (_, response) => encoded(response, 'snappy', Buffer.from('x')),
   '/broken-gzip': (_, response) => encoded(response, 'gzip', Buffer.from('no gzip')),
   '/bomb': (_, response) => encoded(response, 'gzip', gzipSync(Buffer.alloc(200_000_000))),
@@ -169,6 +170,7 @@ describe('the body', () => {
     ['gzip', 'zipped'],
     ['deflate', 'deflated'],
     ['br', 'brotli'],
+    ['empty', ''],
   ])('in %s is decompressed', async (path, text) => {
     expect((await fetched(`http://pages.test:${port}/${path}`)).text).toBe(text);
   });
