@@ -49,7 +49,7 @@ export interface Process {
   call(method: string, path: string, body?: unknown, actor?: Actor): Promise<Response>;
   json<T>(method: string, path: string, body?: unknown, actor?: Actor): Promise<T>;
   createRun(input: Partial<CreateRun> & Pick<CreateRun, 'agentId'>): Promise<Run>;
-  /** Resolves when whatever a killed process had begun outside its database has come to rest. */
+  /** Resolves when whatever a killed process had begun has come to rest, what it had asked of its database too. */
   atRest(): Promise<void>;
   /** The run, once it is in one of the statuses or waits for a decision. */
   settled(id: string): Promise<Run>;
@@ -173,6 +173,7 @@ function processOf(
     ...{ service, databases, runner, points, call, json },
     atRest: async () => {
       while (pending.size > 0) await Promise.allSettled(pending);
+      await (await databases.open(WORKSPACE)).read({ sql: 'SELECT 1', args: [] });
     },
     createRun: (input) => json<Run>('POST', `${WORKSPACE}/runs`, { ...DEFAULTS, ...input }),
     settled: (id) => until(() => json<Run>('GET', `${WORKSPACE}/runs/${id}`), isSettled),
