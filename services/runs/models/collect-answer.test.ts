@@ -83,6 +83,12 @@ describe('usage', () => {
 
   test('is unknown when the server does not report it', () => {
     expect(collect([start({}), ...end({})]).usage).toBeNull();
+    // More than any call can have, and than sums of money could hold.
+    for (const absurd of [2 ** 53 - 1, 1e300, Number.POSITIVE_INFINITY]) {
+      expect(collect([start({ ...FIRST, input_tokens: absurd }), ...end(FIRST)]).usage).toBeNull();
+      expect(collect([start(FIRST), ...end({ ...FIRST, cache_read_input_tokens: absurd })]).usage).toBeNull();
+      expect(collect([start(FIRST), ...end({ output_tokens: absurd })]).usage).toBeNull();
+    }
     expect(collect([start(FIRST), ...end({})]).usage).toBeNull();
   });
 });

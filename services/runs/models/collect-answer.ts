@@ -42,6 +42,9 @@ interface ReportedUsage {
   } | null;
 }
 
+/** No call has as many; a server that says so is not believed, and sums of tokens and money stay exact. */
+const MOST_TOKENS = 1_000_000_000;
+
 /** Puts the events of one stream together. */
 export function createAnswerCollector(onDelta: (delta: AnswerDelta) => void): AnswerCollector {
   const blocks = new Map<number, OpenBlock>();
@@ -135,7 +138,7 @@ function closeBlock({ block, json }: OpenBlock): AssistantBlock {
 function totalUsage(usages: readonly ReportedUsage[]): TokenUsage | null {
   const total = (count: (usage: ReportedUsage) => unknown): number | null =>
     usages.map(count).reduce<number | null>((most, reported) => {
-      const isCount = typeof reported === 'number' && Number.isSafeInteger(reported) && reported >= 0;
+      const isCount = typeof reported === 'number' && reported >= 0 && Math.floor(reported) === reported;
       return isCount ? Math.max(reported, most ?? 0) : most;
     }, null);
   const [input, output] = [total((usage) => usage.input_tokens), total((usage) => usage.output_tokens)];
@@ -144,11 +147,8 @@ function totalUsage(usages: readonly ReportedUsage[]): TokenUsage | null {
   const minutes = total((usage) => usage.cache_creation?.ephemeral_5m_input_tokens) ?? 0;
   const hour = total((usage) => usage.cache_creation?.ephemeral_1h_input_tokens) ?? 0;
   const cacheWrite = total((usage) => usage.cache_creation_input_tokens) ?? minutes + hour;
-  return {
-    input,
-    output,
-    cacheRead: total((usage) => usage.cache_read_input_tokens) ?? 0,
-    cacheWrite,
-    ...(hour > 0 ? { cacheWrite1h: Math.min(hour, cacheWrite) } : {}),
-  };
+  const cacheRead = total((usage) => usage.cache_read_input_tokens) ?? 0;
+  if (Math.max(input, output, cacheRead, cacheWrite) > MOST_TOKENS) return null;
+  const forAnHour = hour > 0 ? { cacheWrite1h: Math.min(hour, cacheWrite) } : {};
+  return { input, output, cacheRead, cacheWrite, ...forAnHour };
 }

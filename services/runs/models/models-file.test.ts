@@ -75,7 +75,7 @@ describe('models.json', () => {
   test('with faults is refused with each of them named', async () => {
     const fault = await faultOf({
       models: [
-        { id: 'a', prices: { inputMicrosPerMTok: -1 } },
+        { id: 'a', prices: { inputMicrosPerMTok: -1, cacheReadMicrosPerMTok: 10_000_000_001 } },
         { id: 7, colour: 'red' },
       ],
       providers: [{ name: 'House!', baseUrl: 'nowhere' }],
@@ -84,6 +84,7 @@ describe('models.json', () => {
     for (const where of [
       'models[0].prices.inputMicrosPerMTok',
       'models[0].prices.outputMicrosPerMTok',
+      'models[0].prices.cacheReadMicrosPerMTok',
       'models[1].id',
       'models[1]',
       'providers[0].name',

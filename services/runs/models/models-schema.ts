@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-const Price = z.int().nonnegative();
+/** Up to ten thousand dollars, far above any, so that no sum outgrows what can be kept. */
+const Price = z.int().nonnegative().max(10_000_000_000);
 const PriceTable = z.strictObject({
   inputMicrosPerMTok: Price,
   outputMicrosPerMTok: Price,
