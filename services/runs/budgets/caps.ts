@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged, eventsOfRows } from '../../kit/database/event-log.ts';
 import { GOES_ON, IS_FREE } from '../runs/pausing.ts';
+import { monthOf } from './scopes.ts';
 import { capOf } from './states.ts';
 
 export interface CapChange {
@@ -69,12 +70,17 @@ interface GoingOn {
   args: readonly unknown[];
 }
 
+/** Of a stop by the budget of a month, that of the month that is its argument. */
+const SCOPE_NOW = `CASE WHEN budgetStop ->> 'scope' = budgetStop ->> 'target' THEN budgetStop ->> 'target'
+  ELSE budgetStop ->> 'target' || '/' || ? END`;
+
 const HAS_ROOM = `(SELECT CASE WHEN cap IS NULL THEN 1 WHEN budgetStop ->> 'reason' = 'price_unknown' THEN 0 ELSE used < cap END
   FROM (SELECT ${capOf(`budgetStop ->> 'target'`, `budgetStop ->> 'fallback'`)} AS cap,
-    coalesce((SELECT spentMicros + unknownMicros FROM budgets WHERE scope = budgetStop ->> 'scope'), 0) AS used))`;
+    coalesce((SELECT spentMicros + unknownMicros FROM budgets WHERE scope = ${SCOPE_NOW}), 0) AS used))`;
 
 /** The event of each run that goes on, and then the change, by the same condition: what a person paused or holds stays. */
-function goOnStatements({ by, at, which, args }: GoingOn): Statement[] {
+function goOnStatements({ by, at, which, args: chosen }: GoingOn): Statement[] {
+  const args = [...chosen, monthOf(at)];
   const stopped = `phase = 'paused' AND errorFamily = 'budget' AND budgetStop IS NOT NULL
     AND pauseRequestedAt IS NULL AND cancelRequested = 0 AND ${IS_FREE.sql} AND ${which} AND ${HAS_ROOM}`;
   const data = `json_object('budget', budgetStop ->> 'scope')`;

@@ -1,4 +1,4 @@
-import type { Scope } from './schema.ts';
+import type { BudgetStop, Scope } from './schema.ts';
 
 /** What of a run says where its calls are counted. */
 export interface CountedRun {
@@ -9,7 +9,7 @@ export interface CountedRun {
 }
 
 /** The calendar month in UTC, as `2026-11`. */
-function monthOf(at: number): string {
+export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 'YYYY-MM'.length);
 }
 
@@ -31,4 +31,11 @@ export function scopeOf(target: string, at: number): Scope {
     target,
     fallback: target.startsWith('run:') ? 'run' : null,
   };
+}
+
+/** When what a budget has stopped has room again by itself: with the next month (UTC). Null of what is of no month. */
+export function renewsAt({ scope, target, reason }: BudgetStop): number | null {
+  if (scope === target || reason !== 'cap') return null;
+  const [year, month] = scope.slice(target.length + 1).split('-');
+  return Date.UTC(Number(year), Number(month));
 }

@@ -43,8 +43,8 @@ export function raising({ scope, target }: Scope): string {
   const isMonthly = scope !== target;
   const command = `\`cctl budget set ${target} <dollars>\``;
   if (!isMonthly && !target.startsWith('run:')) return 'It is raised where the work was approved.';
-  const later = isMonthly ? ' With the next month (UTC) it begins anew, and the run can be resumed.' : '';
-  return `Raise it with ${command}: what it stopped goes on by itself then.${later}`;
+  const later = isMonthly ? ', or with the next month (UTC), when it begins anew' : '';
+  return `Raise it with ${command}: what it stopped goes on by itself then${later}.`;
 }
 
 export function priceUnknown(state: ScopeState, agentName: string, model: string): string {

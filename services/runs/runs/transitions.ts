@@ -2,6 +2,7 @@ import type { Mode } from '../../../core-wasm/core.ts';
 import type { Database, Statement, WriteResult } from '../../kit/database/database.ts';
 import { eventIfChanged, type NewEvent } from '../../kit/database/event-log.ts';
 import { releaseStatement } from '../budgets/reservations.ts';
+import { renewsAt } from '../budgets/scopes.ts';
 import { insertEntry } from '../entries/store.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { keepPrompt, type SystemPieces } from '../pages/prompt-store.ts';
@@ -144,7 +145,8 @@ async function pause(
   at: number,
 ): Promise<boolean> {
   const { errorFamily, liveness, summary } = outcome;
-  const resumeAt = resume?.resumeAt ?? null;
+  const renewal = errorFamily === 'budget' && row.budgetStop ? renewsAt(row.budgetStop) : null;
+  const resumeAt = resume?.resumeAt ?? renewal;
   const event = runEvent(row, 'run.paused', at, { errorFamily, summary, resumeAt });
   const set = `phase = 'paused', status = 'paused', liveness = ?, errorFamily = ?, summary = ?, parkedAt = ?,
     resumeAt = CASE WHEN pauseRequestedAt IS NULL THEN ? END, resumeTries = coalesce(?, resumeTries),
