@@ -26,12 +26,15 @@ async function stopped(target: (agentId: string) => string) {
   bench = await createBench(turns(look('a'), look('b'), look('c'), { text: 'Done.', usage }));
   const { id: agentId } = bench.spaces.addAgent('engineer');
   let now = DECEMBER - 500;
+  const at = (ms: number) => {
+    now = ms;
+  };
   const deps = { clock: () => now };
   const process = await bench.process({ deps });
   await setCap(process, target(agentId), 900);
   const { id } = await process.createRun({ agentId });
   const run = await inStatus(process, id, 'paused');
-  return { process, deps, id, run, target: target(agentId), at: (ms: number) => void (now = ms) };
+  return { process, deps, id, run, target: target(agentId), at };
 }
 
 test.each([
