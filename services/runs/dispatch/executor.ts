@@ -115,8 +115,10 @@ export class Executor {
     const open = () => this.deps.databases.open(workspaceId);
     await findRow(await open(), runId);
     const ids = await markCancelled(await open(), { runId, scope: 'tree', by, at: this.deps.clock() });
-    await this.#endMarked(workspaceId, ids);
-    await Promise.all(ids.map((id) => this.#withdraw(workspaceId, id)));
+    const giveUpAt = performance.now() + CANCEL_LIMIT_MS;
+    await this.#endMarked(workspaceId, ids, giveUpAt);
+    const withdrawn = Promise.all(ids.map((id) => this.#withdraw(workspaceId, id)));
+    await Promise.race([withdrawn, this.#timeIsUp(giveUpAt)]);
     void this.pump(workspaceId);
     return findRun(await open(), runId);
   }
@@ -132,12 +134,15 @@ export class Executor {
     void this.pump(workspaceId);
   }
 
-  async #endMarked(workspaceId: string, ids: readonly string[]): Promise<void> {
-    const giveUpAt = performance.now() + CANCEL_LIMIT_MS;
+  #timeIsUp(giveUpAt: number): Promise<unknown> {
+    return this.deps.databases.wakes.wait('cancel', giveUpAt - performance.now(), this.#stopping.signal);
+  }
+
+  async #endMarked(workspaceId: string, ids: readonly string[], giveUpAt: number): Promise<void> {
     for (;;) {
       const live = ids.map((id) => this.#live.get(id)).filter((run) => run !== undefined);
       for (const run of live) run.cancel();
-      await Promise.all(live.map((run) => run.done));
+      await Promise.race([Promise.all(live.map((run) => run.done)), this.#timeIsUp(giveUpAt)]);
       const database = await this.deps.databases.open(workspaceId);
       const left = await endCancelled(database, ids, this.deps.clock());
       if (left === 0 || performance.now() > giveUpAt) return;

@@ -3,6 +3,7 @@ import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
+import { CANCELLED } from '../runs/cancel.ts';
 import { agentActor, isRunId } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { type Leaving, leaveLoop } from '../runs/transitions.ts';
@@ -29,17 +30,16 @@ export async function leaveRun(
 ): Promise<void> {
   // Why a call of the model failed is told in the words of whoever answered it.
   const outcome = { ...came, summary: came.summary && redact(came.summary, deps.secrets ?? []) };
-  const lasting = <T>(work: () => Promise<T>) =>
-    pRetry(work, { ...RETRY, signal: live.releaseSignal, shouldRetry: ({ error }) => isPassing(error) });
+  const lasting = until(live.releaseSignal);
   const { workspaceId } = live;
   const open = () => deps.databases.open(workspaceId);
   const resume = await lasting(async () => resumeOf(deps, await open(), live, outcome));
-  await said(deps, live, row, { outcome, resume, read: await countRead(await open(), row.id) }, lasting);
-  const left = await lasting(async () =>
-    leaveLoop(await open(), live, shownLeaving(outcome, resume), deps.clock()),
-  );
+  const words = { outcome, resume, read: await countRead(await open(), row.id) };
+  const isSaid = await saidUnlessCancelled(deps, live, row, words);
+  const leaving = isSaid ? shownLeaving(outcome, resume) : { outcome: CANCELLED, resume: null };
+  const left = await lasting(async () => leaveLoop(await open(), live, leaving, deps.clock()));
   if (!left) return;
-  const { waitingFor } = outcome;
+  const { waitingFor } = leaving.outcome;
   if (waitingFor && !isRunId(waitingFor))
     await lasting(async () => wakeIfDecided(deps, workspaceId, await open(), waitingFor));
 }
@@ -65,6 +65,28 @@ function shownLeaving(outcome: HarnessOutcome, resume: ResumePlan | null): Leavi
 }
 
 type Lasting = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Tries again what may pass, until the signal. */
+function until(signal: AbortSignal): Lasting {
+  return (work) => pRetry(work, { ...RETRY, signal, shouldRetry: ({ error }) => isPassing(error) });
+}
+
+/** False: a cancel came before the words were posted; it waits for nobody who may be away for long. */
+async function saidUnlessCancelled(
+  deps: RunsDeps,
+  live: LiveRun,
+  row: RunRow,
+  words: LeftRun,
+): Promise<boolean> {
+  const { cancelSignal, releaseSignal } = live;
+  const { promise: cancelled, resolve } = Promise.withResolvers<false>();
+  const onCancel = () => resolve(false);
+  if (cancelSignal.aborted) onCancel();
+  cancelSignal.addEventListener('abort', onCancel, { once: true });
+  const lasting = until(AbortSignal.any([cancelSignal, releaseSignal]));
+  const saying = said(deps, live, row, words, lasting).then(() => true);
+  return Promise.race([cancelled, saying]);
+}
 
 async function said(
   deps: RunsDeps,

@@ -10,6 +10,7 @@ export class LoopStopped extends Error {
 export class LiveRun {
   readonly #controller = new AbortController();
   readonly #letGo = new AbortController();
+  readonly #cancelled = new AbortController();
   done: Promise<void> = Promise.resolve();
   pauseRequested = false;
   cause: StopCause | null = null;
@@ -34,7 +35,13 @@ export class LiveRun {
     return this.#letGo.signal;
   }
 
+  /** Aborted by a cancel, whatever stopped the loop before. */
+  get cancelSignal(): AbortSignal {
+    return this.#cancelled.signal;
+  }
+
   cancel(): void {
+    this.#cancelled.abort(new LoopStopped('cancelled'));
     this.#stop('cancelled');
   }
 

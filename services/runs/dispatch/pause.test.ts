@@ -109,6 +109,31 @@ describe('a pause', () => {
     expect(bench.model.requests.length).toBeGreaterThan(asked);
   });
 
+  test('of a run holds what is below it, which goes on with it and not before', async () => {
+    const script = dialogues(
+      onWord('inner', calls(['ask_user', { question: 'Which?' }]), { text: 'The inner one is done.' }),
+      onWord('outer', delegates('inner'), { text: 'The outer one is done.' }),
+    );
+    const { process, id } = await begin(script, 'outer');
+    const inner = async () =>
+      (await process.json<{ items: Run[] }>('GET', `${WORKSPACE}/runs?rootRunId=${id}`)).items[0];
+    const child = await until(inner, (run) => run !== undefined && run.waitingFor !== null);
+    const childId = child?.id as string;
+    await process.json('POST', at(id, '/pause'));
+    const refused = await process.call('POST', at(childId, '/resume'));
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(id)]);
+    expect(await look(process, childId)).toMatchObject({ status: 'paused' });
+    await process.json('POST', at(id, '/resume'));
+    expect(await comesTo(process, childId, ({ waitingFor }) => waitingFor !== null)).toMatchObject({
+      status: 'running',
+      liveness: 'waiting',
+    });
+    await comesTo(process, id, ({ waitingFor }) => waitingFor === childId);
+    // One that was paused by itself goes on by itself.
+    await process.json('POST', at(childId, '/pause'));
+    expect(await process.json('POST', at(childId, '/resume'))).toMatchObject({ status: 'running' });
+  });
+
   test('outlives the process, wherever that dies; the next goes on only when it is told to', async () => {
     const { process, id } = await begin(
       turns({ ...calls(['list_agents', {}]), delayMs: 200 }, { text: 'Done.' }),

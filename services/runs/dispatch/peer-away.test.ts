@@ -51,3 +51,34 @@ test('one that waits for a peer can be paused', async () => {
     startedAt: null,
   });
 });
+
+test('one that has come to its end and cannot say so while a peer is away can be cancelled within two seconds', async () => {
+  bench = await createBench(turns({ text: 'Done.' }));
+  const { spaces } = bench;
+  const port = spaces.port();
+  let posts = 0;
+  // As a connection that is tried again and again before it is given up.
+  const { promise: away, reject: giveUp } = Promise.withResolvers<never>();
+  const postMessage: typeof port.postMessage = () => {
+    posts++;
+    return away;
+  };
+  const supersedeOfRun: typeof port.supersedeOfRun = () => away;
+  const process = await bench.process({ deps: { spaces: { ...port, postMessage, supersedeOfRun } } });
+  const agentId = spaces.addAgent('qa').id;
+  const conversationId = spaces.addConversation('chat').id;
+  const trigger = { kind: 'userMessage', id: 'msg_1' } as const;
+  const { id } = await process.createRun({ agentId, conversationId, trigger });
+  await until(
+    async () => posts,
+    (count) => count === 1,
+  );
+  const cancelledAt = performance.now();
+  const cancel = process.json('POST', `ws_test/runs/${id}/cancel`);
+  await Promise.race([cancel, Bun.sleep(2_500)]);
+  const waitedMs = performance.now() - cancelledAt;
+  giveUp(new Fault('unavailable', 'The service at http://127.0.0.1:9 cannot be reached.'));
+  expect(await cancel).toMatchObject({ status: 'cancelled' });
+  expect(waitedMs).toBeLessThan(2_400);
+  expect(posts).toBe(1);
+});

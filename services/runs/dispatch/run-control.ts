@@ -1,4 +1,5 @@
 import { type Actor, actorId } from '../../kit/actor.ts';
+import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import type { RunsDeps } from '../deps.ts';
@@ -46,7 +47,7 @@ export class RunControl {
     const database = await this.deps.databases.open(workspaceId);
     const row = await findRow(database, runId);
     const resumed = await resumeRun(database, { runId, by, at: this.deps.clock() });
-    if (resumed.length === 0) throw row.phase === 'paused' ? heldFault(row) : wrongPhase(row, 'paused');
+    if (resumed.length === 0) throw await resumeRefusal(database, row);
     this.letGoOn(workspaceId, resumed);
     return findRun(database, runId);
   }
@@ -92,6 +93,14 @@ export class RunControl {
     if (!(await steerRun(database, message, id))) throw wrongPhase(await findRow(database, id), 'at work');
     return { runId: id, messageId: own };
   }
+}
+
+async function resumeRefusal(database: Database, row: RunRow): Promise<Fault> {
+  const parent = row.parentRunId === null ? null : await findRow(database, row.parentRunId);
+  if (row.phase !== 'paused') return wrongPhase(row, 'paused');
+  if (!parent?.pauseRequestedAt) return heldFault(row);
+  const message = `Run ${row.id} works for run ${parent.id}, which is paused: let that one go on, and this goes on with it.`;
+  return new Fault('wrong_status', message);
 }
 
 export function wrongPhase({ id, phase, status, startedAt }: RunRow, wanted: string): Fault {

@@ -93,6 +93,10 @@ export const IS_FREE: Statement = {
   args: [],
 };
 
+/** SQL, with the id of a run bound: a pause was asked of the run that it works for, with which it goes on. */
+const IS_PARENT_PAUSED = `EXISTS (SELECT 1 FROM runs asked JOIN runs parent ON parent.id = asked.parentRunId
+  WHERE asked.id = ? AND parent.pauseRequestedAt IS NOT NULL AND parent.phase <> 'ended')`;
+
 /**
  * Lets a paused run go on with all below it that is paused, in the name of whoever says so; a run that waits comes to see
  * for itself whether what it waits for has been decided. The trouble that it had is forgotten. What a person has paused goes
@@ -114,9 +118,13 @@ export function resumeStatements(
   ];
 }
 
-/** @returns the ids of those that go on; none when nothing of it was paused, or somebody has taken it over */
+/**
+ * @returns the ids of those that go on; none when nothing of it was paused, somebody has taken it over, or the run that it
+ * works for is paused
+ */
 export async function resumeRun(database: Database, request: PauseRequest): Promise<string[]> {
-  const [resumed] = await database.write('run.resume', resumeStatements(request));
+  const condition = { sql: `${IS_FREE.sql} AND NOT ${IS_PARENT_PAUSED}`, args: [request.runId] };
+  const [resumed] = await database.write('run.resume', resumeStatements(request, condition));
   return resumed?.rows.map((row) => String(row.id)) ?? [];
 }
 
