@@ -316,12 +316,14 @@ function ownershipTests(of: () => ConformanceBench): void {
   test('a new owner goes on with what the old one had in flight, and the old one’s result is void', async () => {
     const bench = of();
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
     const first = await bench.open(async () => {
+      begin();
       await mayEnd;
       return done('old');
     });
     await first.start(planOf([step('a'), step('b', ['a'])]));
-    await bench.stateIs('a', 'running');
+    await hasBegun;
     const second = await bench.open(async () => done('new'));
     await second.start(planOf([step('x')], { workspaceId: WORKSPACE, runId: 'plr_other' }));
     await bench.statusIs('completed');
