@@ -173,7 +173,9 @@ function processOf(
     ...{ service, databases, runner, points, call, json },
     atRest: async () => {
       while (pending.size > 0) await Promise.allSettled(pending);
-      await (await databases.open(WORKSPACE)).read({ sql: 'SELECT 1', args: [] });
+      // One that died before it had its database has asked nothing of it.
+      const database = await databases.open(WORKSPACE).catch(() => null);
+      await database?.read({ sql: 'SELECT 1', args: [] });
     },
     createRun: (input) => json<Run>('POST', `${WORKSPACE}/runs`, { ...DEFAULTS, ...input }),
     settled: (id) => until(() => json<Run>('GET', `${WORKSPACE}/runs/${id}`), isSettled),
