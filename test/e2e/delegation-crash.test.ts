@@ -18,7 +18,8 @@ import {
 const SCRIPT = scriptOf(
   onWord('"Outer", which you delegated', { text: 'All is done.' }),
   onWord('"Inner", which you delegated', { text: 'Outer is done.' }),
-  onWord('INNER-TASK', { text: 'Inner is done.', delayMs: 700 }),
+  // Long enough that who delegated has ended before: one that is at work would be told without a run.
+  onWord('INNER-TASK', { text: 'Inner is done.', delayMs: 2_000 }),
   onWord(
     'OUTER-TASK',
     { tools: [toolCall('create_ticket', { title: 'Inner', assignee: 'qa', description: 'INNER-TASK' })] },
