@@ -238,6 +238,19 @@ function snapshots(): void {
     expect(read('own.txt')).toBe('two\n');
   });
 
+  test('what is at work when files are to be taken back comes to its end first, and is kept', async () => {
+    const kept = await take();
+    const working = command('touch begun; until [ -e go ]; do sleep 0.02; done; echo late > late.txt');
+    while (!existsSync(join(top, 'begun'))) await Bun.sleep(5);
+    const taking = runner.snapshot(fixture.ref(), { restoring: kept });
+    await take();
+    write('go', '');
+    await working;
+    const before = (await taking).commit;
+    const { changes } = await runner.restoreSnapshot(fixture.ref(), { commit: kept, before });
+    expect(changes.map(({ path }) => path)).toContain('late.txt');
+  });
+
   test('an ignored file that was added by force stays, as ignored files do', async () => {
     write('own.log', 'mine\n');
     const kept = await take();
