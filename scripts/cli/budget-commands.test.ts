@@ -34,7 +34,7 @@ test('budgets are listed with their caps, and what is unknown is in no sum', asy
   const fake = start({ answers: { 'GET /budgets': { items } } });
   const listed = await run(fake, 'budget');
   expect(listed.stdout.split('\n').slice(0, 4)).toEqual([
-    'budget        cap  spent  reserved  of unknown cost           workspace',
+    'BUDGET        CAP  SPENT  RESERVED  OF UNKNOWN COST           WORKSPACE',
     'run        $0.500                                             default',
     'workspace  no cap  $1.25    $0.034                            default',
     'agent:ceo   $5.00  $1.25    $0.034  2 calls (at most $0.034)  default',
@@ -76,16 +76,27 @@ test('a cap is set in dollars for an agent by its name, a run, every run and the
 });
 
 test.each([
-  [['set', 'workspace', '0'], 'An amount is more than nothing in dollars'],
-  [['set', 'workspace', '-5'], 'An amount is more than nothing in dollars'],
-  [['set', 'workspace', '1.0000001'], 'An amount is more than nothing in dollars'],
-  [['set', 'workspace', 'much'], 'An amount is more than nothing in dollars'],
+  [['set', 'workspace', '0'], 'An amount is more than nothing and less'],
+  [['set', 'workspace', '-5'], 'An amount is more than nothing'],
+  [['set', 'workspace', '1.0000001'], 'to the millionth at most'],
+  [['set', 'workspace', 'much'], 'An amount is more than nothing'],
+  [['set', 'workspace', '1000000000'], 'less than a billion in dollars'],
   [['set', 'team', '5'], 'There is no budget "team": give workspace, run'],
   [['clear', 'agent:'], 'There is no budget "agent:"'],
 ])('%j is wrong usage: one line, status 2', async (args, message) => {
   const ran = await run(start(), 'budget', ...args);
   expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(ran.stderr.trimEnd().split('\n').length).toBe(1);
+});
+
+test('a run that falls back to the cap of each run is said to', async () => {
+  const sample = sampleRun({});
+  const target = `run:${sample.id}`;
+  const answers = { [`PUT /budgets/${encodeURIComponent(target)}`]: { ...OF_LEADER, target } };
+  const cleared = await run(start({ runs: [sample], answers }), 'budget', 'clear', target);
+  expect(cleared.stdout).toBe(
+    `${target} has a cap of $5.00; $1.25 is spent.\nThat is the cap of each run that has none of its own.\n`,
+  );
 });
 
 test('an agent or a run that there is not is said so', async () => {

@@ -7,18 +7,20 @@ export class CctlCommand extends Command {
   }
 
   override error(message: string, options?: ErrorOptions): never {
-    return super.error(
-      `${message.replace(/\.?\s*$/, '')}. See \`${helpFor(this, options?.code)}\`.`,
-      options,
-    );
+    const meant = options?.code === 'commander.excessArguments' ? groupNamed(this) : null;
+    const said = meant === null ? message : `error: unknown command '${this.args[0]}'`;
+    const plain = said
+      .replace(/\.?\s*$/, '')
+      .replace(/command-argument value '(.*)' is invalid for argument '(.*)'/s, "'$1' is no <$2>");
+    return super.error(`${plain}. See \`${pathOf(meant ?? this)} --help\`.`, options);
   }
 }
 
-/** What is too much for the command that a group falls back to was most likely meant as a command of the group. */
-function helpFor(command: Command, code: string | undefined): string {
+/** The group that fell back to the command: what is too much for the command was meant as one of the group. */
+function groupNamed(command: Command): Command | null {
   const { parent } = command;
-  const isOfGroup = parent?.parent !== null && parent !== null;
-  return `${pathOf(code === 'commander.excessArguments' && isOfGroup ? parent : command)} --help`;
+  if (parent === null || parent.parent === null) return null;
+  return parent.args[0] === command.name() ? null : parent;
 }
 
 function pathOf(command: Command): string {

@@ -28,7 +28,7 @@ test.each([
   [['approve'], "missing required argument 'id'"],
   [['aprove', 'x'], "unknown command 'aprove' (Did you mean approve?)"],
   [['inbox', '--nope'], "unknown option '--nope'"],
-  [['decide', 'apr_1', 'maybe'], "command-argument value 'maybe' is invalid for argument 'decision'"],
+  [['decide', 'apr_1', 'maybe'], "'maybe' is no <decision>. Allowed choices are"],
   [['reject', 'orc_1'], "required option '--reason <text>' not specified"],
   [['serve', '--port', 'x'], '--port must be a whole number from 0 to 65535, not "x".'],
   [['ask', 'go', '--mode', 'review'], "option '--mode <mode>' argument 'review' is invalid"],
@@ -122,7 +122,7 @@ test('an id that is nowhere is not found', async () => {
   const ran = await runCctl(['cancel', 'orc_none', '--url', url]);
   expect([ran.exitCode, ran.stderr]).toEqual([
     1,
-    'error: There is no orchestration "orc_none" in any workspace. List them with `cctl orchestrations`.\n',
+    'error: There is no orchestration or plan "orc_none" in any workspace. List them with `cctl orchestrations`.\n',
   ]);
 });
 

@@ -6,6 +6,7 @@ import { type Client, createClient } from './client/client.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { EXIT } from './exit-status.ts';
 import type { Environment } from './terminal.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export interface ConnectOptions {
   url?: string | undefined;
@@ -36,7 +37,8 @@ function namedUrl(env: Environment, given: string | undefined): { text: string; 
   if (given !== undefined) return { text: given, source: '--url' };
   const { CONTROL_CENTER_URL: url, CONTROL_CENTER_PORT: port } = env;
   if (url) return { text: url, source: 'CONTROL_CENTER_URL' };
-  return { text: `http://127.0.0.1:${port || DEFAULT_PORT}`, source: 'CONTROL_CENTER_PORT' };
+  const here = wholeNumber(port || String(DEFAULT_PORT), 'CONTROL_CENTER_PORT', 0, 65_535);
+  return { text: `http://127.0.0.1:${here}`, source: 'CONTROL_CENTER_PORT' };
 }
 
 /** The owner-token file is this machine's: it is never sent to another. @throws CommandError usage */

@@ -9,6 +9,6 @@ export function microsOf(text: string): number {
   const micros = Number(`${whole}${parts.padEnd(MICRO_DIGITS, '0')}`);
   if (whole !== '' && micros > 0) return micros;
   throw usageError(
-    `An amount is more than nothing in dollars, as 5 or 0.50, not ${JSON.stringify(text)}. \`cctl budget clear\` takes a cap away.`,
+    `An amount is more than nothing and less than a billion in dollars, as 5 or 0.50, to the millionth at most, not ${JSON.stringify(text)}. \`cctl budget clear\` takes a cap away.`,
   );
 }

@@ -40,7 +40,7 @@ test.each([
     ['guardrails', 'explain', '--command', 'x', '--agent', 'ceo', '--rules', 'r'],
     '--rules is for an answer without',
   ],
-  [['guardrails', 'rules', 'set', 'push', 'deny'], "command-argument value 'push' is invalid"],
+  [['guardrails', 'rules', 'set', 'push', 'deny'], "'push' is no <effect>"],
   [['decide', id, 'refuse', '--for', 'run'], '--for goes with approve'],
   [['decide', id, 'approve', '--rule-scope', 'agent'], '--rule-scope goes with --for rule'],
   [['decide', id, 'changes'], 'Say what is to be changed'],
@@ -169,7 +169,7 @@ test('a workspace that has to be chosen is asked for', async () => {
   const unsaid = await run(fake, 'audit');
   expect([unsaid.exitCode, unsaid.stderr]).toEqual([
     2,
-    expect.stringContaining(`say which with --workspace ID (${WORKSPACE}, ws_2)`),
+    expect.stringContaining(`say which with --workspace: ${WORKSPACE} (${WORKSPACE}), ws_2 (ws_2)`),
   ]);
   const unknown = await run(fake, 'audit', '--workspace', 'none');
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('no workspace "none"')]);

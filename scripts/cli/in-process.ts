@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { loadConfig } from '../../services/config.ts';
 import { Fault } from '../../services/kit/fault.ts';
 import type { CommandContext } from './command.ts';
@@ -9,6 +10,13 @@ export interface ServerUse {
   /** Whether it was started here and ends with `stop`. */
   inProcess: boolean;
   stop(): Promise<void>;
+}
+
+/** What is said of a token that was made just now, null at every later start. */
+export function tokenLines(ownerToken: string | null, dataDir: string): string[] {
+  if (ownerToken === null) return [];
+  const kept = `It is kept in ${join(dataDir, 'owner-token')}, where cctl finds it.`;
+  return [`Your token, shown this once: ${ownerToken}`, kept];
 }
 
 /** Uses the server at a URL, or starts one in this process when none answers there and the place is this machine. */
@@ -27,6 +35,6 @@ export async function serverAt(context: CommandContext, url: string): Promise<Se
   context.terminal.note(
     context.terminal.notePaint.dim(`Started a server at ${server.url} (data in ${config.dataDir}).`),
   );
-  if (server.ownerToken !== null) context.terminal.note(`Your token, shown this once: ${server.ownerToken}`);
+  for (const line of tokenLines(server.ownerToken, config.dataDir)) context.terminal.note(line);
   return { url: server.url, inProcess: true, stop: () => server.stop() };
 }

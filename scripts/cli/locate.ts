@@ -35,7 +35,7 @@ export async function locate<T>(
     }
   }
   const where = nameOrId === undefined ? 'any workspace' : `the workspace ${nameOrId}`;
-  const message = `There is no ${noun} ${JSON.stringify(id)} in ${where}. ${mendOf(noun, id)}`;
+  const message = `There is no ${nounText(noun)} ${JSON.stringify(id)} in ${where}. ${mendOf(noun, id)}`;
   throw new Fault('not_found', message, { noun, id });
 }
 
@@ -49,6 +49,11 @@ const LISTED_BY: Readonly<Record<Noun, string>> = {
   space: 'space list',
   ticket: 'tickets',
 };
+
+/** Plans are orchestrations to whoever decides or follows them. */
+function nounText(noun: Noun): string {
+  return noun === 'orchestration' ? 'orchestration or plan' : noun;
+}
 
 /** What begins like another noun's id was most likely given to the wrong command. */
 function mendOf(noun: Noun, id: string): string {

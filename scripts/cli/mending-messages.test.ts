@@ -21,8 +21,10 @@ const NOWHERE = 'http://127.0.0.1:1';
 test.each([
   [['decide'], "missing required argument 'id'. See `cctl decide --help`."],
   [['dcide'], "unknown command 'dcide' (Did you mean decide?). See `cctl --help`."],
-  [['plans', 'nope'], 'Expected 0 arguments but got 1: nope. See `cctl plans --help`.'],
-  [['guardrails', 'rules', 'nope'], 'See `cctl guardrails rules --help`.'],
+  [['plans', 'nope'], "unknown command 'nope'. See `cctl plans --help`."],
+  [['guardrails', 'rules', 'nope'], "unknown command 'nope'. See `cctl guardrails rules --help`."],
+  [['runs', 'list', 'x'], 'Expected 0 arguments but got 1: x. See `cctl runs list --help`.'],
+  [['runs', 'show', 'a', 'b'], 'got 2: a, b. See `cctl runs show --help`.'],
   [['inbox', 'nope'], 'See `cctl inbox --help`.'],
   [['request-changes', 'orc_1', '--reason', '  '], 'Say what is to be changed with --reason TEXT.'],
   [['reject', 'orc_1', '--reason', ''], 'Say why with --reason TEXT'],
@@ -44,7 +46,7 @@ test('an id of another kind is sent to the command that takes it', async () => {
   const approval = await run(fake, 'approve', 'apr_1');
   expect([approval.exitCode, approval.stderr]).toEqual([
     1,
-    'error: There is no orchestration "apr_1" in any workspace. That is an approval: `cctl decide` decides it.\n',
+    'error: There is no orchestration or plan "apr_1" in any workspace. That is an approval: `cctl decide` decides it.\n',
   ]);
   expect((await run(fake, 'decide', 'orc_1', 'approve')).stderr).toContain('`cctl approve`');
   expect((await run(fake, 'decide', 'x', 'approve')).stderr).toContain('List them with `cctl inbox`.');
@@ -82,6 +84,23 @@ test('doctor looks at the server that the environment names', async () => {
   };
   expect(await checkOf(url)).toMatchObject({ ok: true, found: `answers at ${url}` });
   expect(await checkOf(NOWHERE)).toMatchObject({ ok: false, found: `none answers at ${NOWHERE}` });
+});
+
+test('a port that is none is named as it was given', async () => {
+  const ran = await runCctl(['agents'], { CONTROL_CENTER_URL: '', CONTROL_CENTER_PORT: 'abc' });
+  expect([ran.exitCode, ran.stderr]).toEqual([
+    2,
+    expect.stringContaining('CONTROL_CENTER_PORT must be a whole number from 0 to 65535, not "abc".'),
+  ]);
+});
+
+test('a server of another kind is said to be one', async () => {
+  const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('', { status: 404 }) });
+  const { origin } = other.url;
+  const ran = await runCctl(['agents', '--url', origin], { CONTROL_CENTER_TOKEN: 'mine' });
+  await other.stop(true);
+  const message = `error: What answers at ${origin} is no Control Center server.`;
+  expect([ran.exitCode, ran.stderr]).toEqual([4, expect.stringContaining(message)]);
 });
 
 test('a second workspace of a name, which only its id could tell from the first, is not made', async () => {

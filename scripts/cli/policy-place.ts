@@ -1,4 +1,5 @@
 import { Fault } from '../../services/kit/fault.ts';
+import type { Workspace } from '../../services/spaces/workspaces/schema.ts';
 import type { Client } from './client/client.ts';
 import { usageError } from './command-error.ts';
 import { chosenWorkspaces, locate } from './locate.ts';
@@ -39,19 +40,25 @@ async function agentPlace(
   }
   const [place, other] = places;
   if (place && !other) return place;
-  if (place) throw severalPlaces(places, workspace);
+  if (place) throw severalPlaces(places, candidates, workspace);
   if (agent === undefined)
-    throw new Fault('not_found', 'There is no workspace yet. Make one with `cctl workspace create`.');
+    throw new Fault('not_found', 'There is no workspace yet. Make one with `cctl workspace create NAME`.');
   throw new Fault('not_found', `There is no agent ${JSON.stringify(agent)} in ${whereText(workspace)}.`);
 }
 
-function severalPlaces(places: readonly PolicyPlace[], named: string | undefined) {
-  const ids = places.map(({ workspaceId }) => workspaceId).join(', ');
-  const what =
-    named === undefined
-      ? 'There are several workspaces to choose from'
-      : `Several workspaces are named ${JSON.stringify(named)}`;
-  return usageError(`${what}: say which with --workspace ID (${ids}).`);
+function severalPlaces(
+  places: readonly PolicyPlace[],
+  candidates: readonly Workspace[],
+  named: string | undefined,
+) {
+  const meant = candidates.filter(({ id }) => places.some(({ workspaceId }) => workspaceId === id));
+  if (named === undefined) {
+    const names = meant.map(({ name, id }) => `${name} (${id})`).join(', ');
+    return usageError(`There are several workspaces to choose from: say which with --workspace: ${names}.`);
+  }
+  const ids = meant.map(({ id }) => id).join(', ');
+  const message = `Several workspaces are named ${JSON.stringify(named)}: say which with --workspace ID (${ids}).`;
+  return usageError(message);
 }
 
 function whereText(workspace: string | undefined): string {

@@ -21,13 +21,17 @@ export function onRemoteAction<Options extends RemoteOptions>(
   cli: Cli,
   command: Command,
   work: (call: RemoteCall<Options>) => Promise<Outcome>,
+  workspace?: string,
 ): Command {
-  addRemoteOptions(command);
+  addRemoteOptions(command, workspace);
   return onAction<Options>(cli, command, async (context, options, args) => {
     const client = await connect(context.env, { url: options.url });
     return work({ client, options, args, context });
   });
 }
+
+/** Help of --workspace where a command is about one workspace and nothing else it was given says which. */
+export const ONE_WORKSPACE = 'name or id of the workspace (default: the only one)';
 
 export function addRemoteOptions(
   command: Command,

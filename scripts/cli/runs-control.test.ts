@@ -23,6 +23,28 @@ test('steer says something to a run, under a key of its own', async () => {
   expect(write).toMatchObject({ body: { text: 'In blue.', key: expect.any(String) } });
 });
 
+test('nothing is steered with no word', async () => {
+  start({});
+  const ran = await cctl('steer', run.id, ' ');
+  expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining('The text is empty')]);
+  expect(fake.state.writes).toEqual([]);
+});
+
+test('what is taken over goes on by being handed back', async () => {
+  const held = sampleRun({ status: 'paused', takenOverBy: 'person:mem_1' });
+  start({ [`GET ${AT}`]: held, [`POST ${AT}/pause`]: held });
+  expect((await cctl('pause', run.id)).stdout).toContain(
+    `is paused. Let it go on with\n  cctl runs handback`,
+  );
+});
+
+test('a run that a budget stopped is not promised to go on', async () => {
+  const stopped = sampleRun({ status: 'paused', errorFamily: 'budget' });
+  start({ [`GET ${AT}`]: stopped, [`POST ${AT}/resume`]: stopped });
+  const { stdout } = await cctl('resume', run.id);
+  expect(stdout).toBe(`The run ${run.id} goes on, as far as its budgets have room.\n`);
+});
+
 test('pause says when it takes hold, and how to go on', async () => {
   start({ [`POST ${AT}/pause`]: run });
   const ran = await cctl('pause', run.id);

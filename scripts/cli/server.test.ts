@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelScript } from '../../test/model/script.ts';
-import { runCctl } from './testing/run-cctl.ts';
+import { CCTL, cctlEnvironment, runCctl } from './testing/run-cctl.ts';
 import { createServerStage, type ServerStage } from './testing/served.ts';
 
 /** `cctl` against the real server, which it starts itself or by `cctl serve`. */
@@ -52,10 +52,27 @@ test('ask alone is enough: it starts a server, shows the token once and answers'
     expect.stringMatching(/^Forty-two\.\n\nCost \$0\.\d+\n$/),
   ]);
   expect(first.stderr).toContain('Your token, shown this once: ');
+  expect(first.stderr).toContain(`It is kept in ${join(home, 'data', 'owner-token')}`);
   expect(statSync(join(home, 'data', 'owner-token')).mode & 0o777).toBe(0o600);
   const second = await runCctl(ask, env);
   expect(second.exitCode).toBe(0);
   expect(second.stderr).not.toContain('token');
+}, 60_000);
+
+test('serve on a free port says what other commands find it with, and where the token is kept', async () => {
+  const child = Bun.spawn([process.execPath, CCTL, 'serve'], {
+    ...{ env: cctlEnvironment(env), stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
+  });
+  try {
+    const { value } = await child.stdout.getReader().read();
+    const said = new TextDecoder().decode(value);
+    const url = /answers at (\S+)/.exec(said)?.[1];
+    expect(said).toContain(`Other commands find it with: export CONTROL_CENTER_URL=${url}\n`);
+    expect((await runCctl(['agents'], { ...env, CONTROL_CENTER_URL: url ?? '' })).exitCode).toBe(0);
+  } finally {
+    child.kill('SIGTERM');
+    await child.exited;
+  }
 }, 60_000);
 
 test('serve says where it is, refuses a port in use, and ends in good order', async () => {

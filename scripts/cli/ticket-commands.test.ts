@@ -48,7 +48,7 @@ test('tickets are listed with their status and the name of who has them', async 
 test('a ticket is shown with who works on it and what was said, and nothing in it moves the terminal', async () => {
   const { stdout } = await run(start(), 'show', ID);
   expect(stdout).toContain('Assignee  ceo');
-  expect(stdout).toContain('Comes     delegation (run_1)');
+  expect(stdout).toContain('Origin    delegation (run_1)');
   expect(stdout).toContain('Work      1. ceo, at work; assigned by person:mem_1');
   expect(stdout).toContain('Once␛[2J each.');
   expect(stdout).toContain('person:mem_1\nHurry.');
@@ -64,7 +64,29 @@ test('a ticket is made for an agent in a space', async () => {
   });
   const wrong = await run(fake, 'create', 'x', '--assign', 'nemo');
   expect(wrong.exitCode).toBe(2);
-  expect(wrong.stderr).toContain('There is no agent nemo. There are: ceo.');
+  expect(wrong.stderr).toContain('There is no agent "nemo". There are: ceo.');
+});
+
+test('a list of nobody’s tickets is told from one of an agent or a space that there is not', async () => {
+  const fake = start();
+  const agent = await run(fake, 'list', '--assignee', 'nemo');
+  expect([agent.exitCode, agent.stderr]).toEqual([
+    2,
+    expect.stringContaining('no agent "nemo". There are: ceo'),
+  ]);
+  fake.state.answers['GET /api/workspaces'] = { items: [{ id: 'ws_gone', name: 'gone' }], next: null };
+  const space = await run(fake, 'list', '--space', 'spc_x');
+  expect([space.exitCode, space.stderr]).toEqual([1, expect.stringContaining('There is no space "spc_x"')]);
+});
+
+test('in which of several workspaces a ticket is made has to be said, by a name that is shown', async () => {
+  const items = [
+    { id: 'ws_1', name: 'default' },
+    { id: 'ws_2', name: 'other' },
+  ];
+  const ran = await run(start({ answers: { 'GET /api/workspaces': { items, next: null } } }), 'create', 'x');
+  expect(ran.exitCode).toBe(2);
+  expect(ran.stderr).toContain('say which with --workspace: default (ws_1), other (ws_2).');
 });
 
 test('a ticket is given to somebody, taken away, and moved', async () => {

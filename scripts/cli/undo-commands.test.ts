@@ -47,6 +47,9 @@ test('undo says what changed and how to take it back', async () => {
   expect(exitCode).toBe(0);
   for (const text of ['removed  a.txt', 'kept     .env', '--checkpoint ckp_9', 'runs resume', 'run_2'])
     expect(stdout).toContain(text);
+  const held = sampleRun({ status: 'paused', takenOverBy: 'person:mem_1' });
+  fake.state.answers[`GET /runs/${id}`] = held;
+  expect((await run(fake, 'undo', id, '--turn', '2')).stdout).toContain(`runs handback ${id}`);
 });
 
 test('what is to be undone is asked for without doubt', async () => {

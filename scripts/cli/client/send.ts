@@ -68,6 +68,7 @@ async function attempt(options: SendOptions, path: string, init: RequestInit): P
   }
   const fault = await faultOfResponse(response);
   if (fault.code === 'unauthenticated') throw unknownToken(options);
+  if (response.status === 404 && fault.code === 'unavailable') throw noControlCenter(options);
   if (isNotReady(fault)) return fault;
   throw fault;
 }
@@ -97,6 +98,13 @@ function unknownToken(options: SendOptions): Fault {
   const url = urlOf(options);
   const message = `The server at ${url} does not know this token. Set CONTROL_CENTER_TOKEN to yours, or take it out and set CONTROL_CENTER_DATA to the server's data directory.`;
   return new Fault('unauthenticated', message, { url });
+}
+
+/** Every path of the server that this one knows answers with problem details. */
+function noControlCenter(options: SendOptions): CommandError {
+  const url = urlOf(options);
+  const message = `What answers at ${url} is no Control Center server. Say where yours is with --url or CONTROL_CENTER_URL.`;
+  return new CommandError(EXIT.unreachable, 'unreachable', message, { url });
 }
 
 function unreachable(options: SendOptions, cause: unknown): CommandError {

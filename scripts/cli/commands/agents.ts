@@ -11,8 +11,9 @@ export function addAgents(program: Command, cli: Cli): void {
 
 async function listAgents({ client, options }: RemoteCall<RemoteOptions>) {
   const parts = [];
-  for (const { id } of await chosenWorkspaces(client, options.workspace)) {
-    parts.push(await Promise.all([client.liveStates(id), client.presence(id)]));
+  for (const { id, name } of await chosenWorkspaces(client, options.workspace)) {
+    const [states, presence] = await Promise.all([client.liveStates(id), client.presence(id)]);
+    parts.push([states.map((state) => ({ ...state, workspace: name })), presence] as const);
   }
   const states = parts.flatMap(([found]) => found);
   const presence = parts.flatMap(([, found]) => found);

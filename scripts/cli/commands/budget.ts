@@ -4,7 +4,7 @@ import { usageError } from '../command-error.ts';
 import { microsOf } from '../dollars.ts';
 import { chosenWorkspaces, locate } from '../locate.ts';
 import { policyPlace } from '../policy-place.ts';
-import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
+import { ONE_WORKSPACE, onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
 import { budgetsTable, budgetText, type ListedBudget } from '../render/budget-text.ts';
 
 const TARGET = 'workspace, run (each of them), agent:<name or id>, or run:<id>';
@@ -20,12 +20,13 @@ export function addBudget(program: Command, cli: Cli): void {
     .description('set a cap in dollars; runs that it stopped and that have room now go on')
     .argument('<target>', TARGET)
     .argument('<dollars>', 'as 5 or 0.50');
-  onRemoteAction(cli, set, async (call) => {
+  const setCap = async (call: Call) => {
     const [target = '', dollars = ''] = call.args;
     return change(call, target, microsOf(dollars));
-  });
+  };
+  onRemoteAction(cli, set, setCap, ONE_WORKSPACE);
   const clear = budget.command('clear').description('take a cap away').argument('<target>', TARGET);
-  onRemoteAction(cli, clear, (call) => change(call, call.args[0] ?? '', null));
+  onRemoteAction(cli, clear, (call) => change(call, call.args[0] ?? '', null), ONE_WORKSPACE);
 }
 
 type Call = RemoteCall<RemoteOptions>;
@@ -48,7 +49,10 @@ async function listBudgets({ client, options }: Call) {
 async function change({ client, options }: Call, given: string, capMicros: number | null) {
   const { workspaceId, target } = await placeOf(client, options.workspace, given);
   const value = await client.setBudget(workspaceId, target, capMicros, `budget/${crypto.randomUUID()}`);
-  return { value, text: budgetText(value, given) };
+  const { spentMicros, capMicros: holding } = value;
+  const isCommon = capMicros === null && holding !== null && spentMicros !== null;
+  const of = isCommon ? '\nThat is the cap of each run that has none of its own.' : '';
+  return { value, text: budgetText(value, given) + of };
 }
 
 /** Where the target is, and its id there. @throws Fault not_found; CommandError usage */

@@ -4,7 +4,7 @@ import type { Cli } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { chosenWorkspaces } from '../locate.ts';
 import { type PlaceOptions, policyPlace } from '../policy-place.ts';
-import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
+import { ONE_WORKSPACE, onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
 import { type ListedRule, rulesTable, ruleText } from '../render/rules-table.ts';
 
 type SetOptions = RemoteOptions & PlaceOptions;
@@ -22,7 +22,7 @@ export function addRules(guardrails: Command, cli: Cli): void {
     .addArgument(new Argument('<action>').choices(RULE_ACTIONS))
     .option('--space <id>', 'in this space only')
     .option('--agent <name>', 'for this agent only');
-  onRemoteAction<SetOptions>(cli, set, setRule);
+  onRemoteAction<SetOptions>(cli, set, setRule, ONE_WORKSPACE);
   const remove = rules.command('remove').description('remove a rule').argument('<id>', 'the rule');
   onRemoteAction(cli, remove, removeRule);
 }

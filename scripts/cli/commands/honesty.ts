@@ -13,7 +13,10 @@ export function addHonesty(program: Command, cli: Cli): void {
     // It is a matter of the host: whichever workspace is asked says the same.
     const [workspace] = await chosenWorkspaces(client, options.workspace);
     if (!workspace)
-      throw new Fault('not_found', 'There is no workspace to ask in. Make one with `cctl workspace create`.');
+      throw new Fault(
+        'not_found',
+        'There is no workspace to ask in. Make one with `cctl workspace create NAME`.',
+      );
     const value = await client.honesty(workspace.id);
     return { value, text: honestyText(value, context.terminal.paint) };
   });

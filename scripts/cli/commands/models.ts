@@ -13,7 +13,10 @@ export function addModels(program: Command, cli: Cli): void {
     // All workspaces of a server have the same.
     const [workspace] = await chosenWorkspaces(client, options.workspace);
     if (!workspace)
-      throw new Fault('not_found', 'There is no workspace to ask in. Make one with `cctl workspace create`.');
+      throw new Fault(
+        'not_found',
+        'There is no workspace to ask in. Make one with `cctl workspace create NAME`.',
+      );
     const value = await client.models(workspace.id);
     return { value, text: modelsText(value, context.terminal.paint) };
   });

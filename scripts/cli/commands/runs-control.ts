@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../command.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError, usageError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
 import { plainText } from '../plain-text.ts';
 import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
@@ -40,10 +40,12 @@ async function pause({ client, options, args: [id = ''] }: Call) {
   const { workspaceId } = await locateRun(client, options.workspace, id);
   const value = await client.pauseRun(workspaceId, id);
   const when = value.status === 'paused' ? 'is paused' : 'pauses after the call it is making';
-  return { value, text: `The run ${id} ${when}. Let it go on with\n  cctl runs resume ${id}` };
+  const verb = value.takenOverBy === null ? 'resume' : 'handback';
+  return { value, text: `The run ${id} ${when}. Let it go on with\n  cctl runs ${verb} ${id}` };
 }
 
 async function steer({ client, options, args: [id = '', text = ''] }: Call) {
+  if (text.trim() === '') throw usageError('The text is empty: say what the run is to read.');
   const { workspaceId } = await locateRun(client, options.workspace, id);
   const value = await client.steerRun(workspaceId, id, text, crypto.randomUUID());
   return { value, text: `The run ${value.runId} reads it before its next step.` };

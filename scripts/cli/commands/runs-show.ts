@@ -23,7 +23,7 @@ export function addRunsShow(runs: Command, cli: Cli): void {
     .description('show what a run did, with its tokens and cost')
     .argument('<id>', 'the run')
     .option('--tree', 'the whole tree that it belongs to: states, times and costs')
-    .option('--prompt', 'the system prompt and the prompt that its starts really sent')
+    .option('--prompt', 'what it was sent at its start: the system prompt and the prompt')
     .option('--steps', 'each step: calls, inputs, outputs, decisions');
   onRemoteAction<ShowOptions>(cli, show, showRun);
 }
@@ -33,8 +33,7 @@ type Call = RemoteCall<ShowOptions>;
 async function showRun({ client, options, args: [id = ''], context }: Call): Promise<Outcome> {
   const sides = (['tree', 'prompt', 'steps'] as const).filter((side) => options[side]);
   if (sides.length > 1) {
-    const message = `--${sides.join(' and --')} show different sides of a run: give one of them.`;
-    throw usageError(message);
+    throw usageError('--tree, --prompt and --steps show different sides of a run: give one of them.');
   }
   const { workspaceId, found: run } = await locateRun(client, options.workspace, id);
   const { paint } = context.terminal;

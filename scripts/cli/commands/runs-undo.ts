@@ -31,7 +31,7 @@ export function addRunsUndo(runs: Command, cli: Cli): void {
       'take back what a paused or ended run did after a turn: its files, its conversation, or both',
     )
     .argument('<id>', 'the run')
-    .option('--turn <n>', 'how many of its first turns stay')
+    .option('--turn <n>', 'how many of its first turns stay; 0 for none')
     .option('--checkpoint <id>', 'bring the files of one checkpoint back instead')
     .option('--files', 'the files alone')
     .option('--conversation', 'the conversation alone');
@@ -40,9 +40,9 @@ export function addRunsUndo(runs: Command, cli: Cli): void {
 
 async function undoRun({ client, options, args: [id = ''] }: RemoteCall<UndoOptions>) {
   const request = requestOf(options);
-  const { workspaceId } = await locateRun(client, options.workspace, id);
+  const { workspaceId, found } = await locateRun(client, options.workspace, id);
   const value = await client.undoRun(workspaceId, id, request);
-  return { value, text: undoText(value) };
+  return { value, text: undoText(value, found.takenOverBy !== null) };
 }
 
 /** @throws CommandError usage */

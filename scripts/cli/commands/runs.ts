@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
 import { chosenWorkspaces } from '../locate.ts';
 import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
-import { runsTable } from '../render/run-text.ts';
+import { type ListedRun, runsTable } from '../render/run-text.ts';
 import { addRunsControl } from './runs-control.ts';
 import { addRunsShow, locateRun } from './runs-show.ts';
 import { addRunsUndo } from './runs-undo.ts';
@@ -25,7 +25,9 @@ export function addRuns(program: Command, cli: Cli): void {
   addOne(runs, cli, 'resume', 'let a paused run go on', async ({ client, options, args: [id = ''] }) => {
     const { workspaceId, found } = await locateRun(client, options.workspace, id);
     const value = await client.resumeRun(workspaceId, id, `resume/${id}/${found.summary}`);
-    return { value, text: `The run ${id} goes on.` };
+    // A cap that is still used up stops it again before its next call.
+    const until = found.errorFamily === 'budget' ? ', as far as its budgets have room' : '';
+    return { value, text: `The run ${id} goes on${until}.` };
   });
   addOne(runs, cli, 'cancel', 'stop a run', async ({ client, options, args: [id = ''] }) => {
     const { workspaceId, found } = await locateRun(client, options.workspace, id);
@@ -53,9 +55,10 @@ function endedBefore({ id, status }: Run): CommandError {
 type Call = RemoteCall<RemoteOptions>;
 
 async function listRuns({ client, options }: Call) {
-  const items = [];
-  for (const workspace of await chosenWorkspaces(client, options.workspace)) {
-    items.push(...(await client.runs(workspace.id, {})));
+  const items: ListedRun[] = [];
+  for (const { id, name } of await chosenWorkspaces(client, options.workspace)) {
+    const runs = await client.runs(id, {});
+    items.push(...runs.map((run) => ({ ...run, workspace: name })));
   }
   items.sort((a, b) => b.createdAt - a.createdAt);
   return { value: { items }, text: runsTable(items, Date.now()) };

@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadConfig } from '../../../services/config.ts';
+import { DEFAULT_PORT, defaultDataDir, loadConfig } from '../../../services/config.ts';
+import type { RunningServer } from '../../../services/main.ts';
 import { type Cli, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { writeOut } from '../terminal.ts';
+import { tokenLines } from '../in-process.ts';
+import { type Environment, writeOut } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 interface Options {
@@ -28,18 +31,29 @@ export function addServe(program: Command, cli: Cli): void {
     const server = await startServer(config);
     const { url, ownerToken } = server;
     const started = terminal.json
-      ? `${JSON.stringify({ url, ownerToken, dataDir: config.dataDir })}\n`
-      : welcome(url, ownerToken);
-    await writeOut(process.stdout, started);
+      ? JSON.stringify({ url, ownerToken, dataDir: config.dataDir })
+      : welcome(env, config.dataDir, server);
+    await writeOut(process.stdout, `${started}\n`);
     await stopped;
     await server.stop();
     return { value: undefined, text: '' };
   });
 }
 
-function welcome(url: string, ownerToken: string | null): string {
-  const token = ownerToken === null ? '' : `Your token, shown this once: ${ownerToken}\n`;
-  return `Control Center answers at ${url}\n${token}`;
+function welcome(env: Environment, dataDir: string, { url, ownerToken }: RunningServer): string {
+  const lines = [`Control Center answers at ${url}`, ...tokenLines(ownerToken, dataDir)];
+  return [...lines, ...findLines(env, url, dataDir)].join('\n');
+}
+
+/** What the other commands have to be told where the server is not where they look by themselves. */
+function findLines(env: Environment, url: string, dataDir: string): string[] {
+  const looked = env.CONTROL_CENTER_URL || `http://127.0.0.1:${env.CONTROL_CENTER_PORT || DEFAULT_PORT}`;
+  const isFound = URL.canParse(looked) && new URL(looked).origin === url;
+  const settings = [
+    ...(isFound ? [] : [`CONTROL_CENTER_URL=${url}`]),
+    ...(resolve(defaultDataDir(env)) === dataDir ? [] : [`CONTROL_CENTER_DATA=${Bun.$.escape(dataDir)}`]),
+  ];
+  return settings.length === 0 ? [] : [`Other commands find it with: export ${settings.join(' ')}`];
 }
 
 /** Resolves at the first signal to end; the default of a second one holds, so that a stop that hangs can be broken. */

@@ -5,8 +5,9 @@ import type { TicketStatus } from '../../../services/spaces/tickets/ticket-statu
 import type { Cli, Outcome } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { chosenWorkspaces, locate } from '../locate.ts';
-import { onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
-import { ticketsTable, ticketText } from '../render/ticket-text.ts';
+import { policyPlace } from '../policy-place.ts';
+import { ONE_WORKSPACE, onRemoteAction, type RemoteCall, type RemoteOptions } from '../remote-action.ts';
+import { type ListedTicket, ticketsTable, ticketText } from '../render/ticket-text.ts';
 
 type Call = RemoteCall<RemoteOptions>;
 type Client = Call['client'];
@@ -44,7 +45,7 @@ export function addTickets(program: Command, cli: Cli): void {
     .option('--parent <id>', 'the ticket of which it is a part')
     .option('--assign <agent>', 'name of the agent that is to begin with it now')
     .addOption(new Option('--priority <priority>', 'how urgent it is').choices(TICKET_PRIORITIES));
-  onRemoteAction<CreateOptions>(cli, create, createTicket);
+  onRemoteAction<CreateOptions>(cli, create, createTicket, ONE_WORKSPACE);
   const assign = tickets
     .command('assign')
     .description('give a ticket to an agent, which begins with it; whoever had it before is stopped')
@@ -60,21 +61,30 @@ export function addTickets(program: Command, cli: Cli): void {
 }
 
 async function listTickets({ client, options }: RemoteCall<ListOptions>): Promise<Outcome> {
-  const items = [];
+  const { space, status, assignee } = options;
+  const items: ListedTicket[] = [];
   const names = new Map<string, string>();
-  for (const { id } of await chosenWorkspaces(client, options.workspace)) {
-    const agents = await client.agents(id);
-    for (const agent of agents) names.set(`agent:${agent.id}`, agent.name);
-    const wanted = agents.find(({ name }) => name === options.assignee);
-    if (options.assignee !== undefined && wanted === undefined) continue;
-    const filter = {
-      ...{ spaceId: options.space, status: options.status },
-      assignee: wanted && `agent:${wanted.id}`,
-    };
-    items.push(...(await client.tickets(id, filter)));
+  for (const workspace of await workspacesOf(client, options.workspace, space)) {
+    const agents = await client.agents(workspace.id);
+    for (const { id, name } of agents) names.set(`agent:${id}`, name);
+    const wanted = agents.find(({ name }) => name === assignee);
+    if (assignee !== undefined && wanted === undefined) continue;
+    const filter = { spaceId: space, status, assignee: wanted && `agent:${wanted.id}` };
+    const found = await client.tickets(workspace.id, filter);
+    items.push(...found.map((ticket) => ({ ...ticket, workspace: workspace.name })));
   }
+  const known = [...new Set(names.values())];
+  if (assignee !== undefined && !known.includes(assignee)) throw noAgent(assignee, known);
   items.sort((a, b) => b.createdAt - a.createdAt);
   return { value: { items }, text: ticketsTable(items, (actor) => names.get(actor) ?? actor) };
+}
+
+/** The chosen workspaces, or that of the space. @throws Fault not_found */
+async function workspacesOf(client: Client, workspace: string | undefined, space: string | undefined) {
+  const chosen = await chosenWorkspaces(client, workspace);
+  if (space === undefined) return chosen;
+  const place = await locate(client, workspace, 'space', space, (ws) => client.space(ws, space));
+  return chosen.filter(({ id }) => id === place.workspaceId);
 }
 
 async function showTicket({ client, options, args: [id = ''], context }: Call): Promise<Outcome> {
@@ -86,7 +96,10 @@ async function showTicket({ client, options, args: [id = ''], context }: Call): 
 async function createTicket({ client, options, args }: RemoteCall<CreateOptions>): Promise<Outcome> {
   const title = args.join(' ').trim();
   if (title === '') throw usageError('The title is empty: say what is to be done.');
-  const workspaceId = await workspaceFor(client, options);
+  const { workspaceId } = await policyPlace(client, {
+    ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
+    ...(options.space === undefined ? {} : { space: options.space }),
+  });
   const assignee = options.assign && (await agentNamed(client, workspaceId, options.assign));
   const ticket = {
     ...{ title, description: options.description, priority: options.priority, assignee },
@@ -118,7 +131,8 @@ function assignedText({ id, number, assignee, status }: Ticket, before: string |
 
 async function moveTicket({ client, options, args: [id = '', to = ''] }: Call): Promise<Outcome> {
   const status = TICKET_STATUSES.find((known) => known === to);
-  if (!status) throw usageError(`There is no status ${to}. There are: ${TICKET_STATUSES.join(', ')}.`);
+  if (!status)
+    throw usageError(`There is no status ${JSON.stringify(to)}. There are: ${TICKET_STATUSES.join(', ')}.`);
   const { workspaceId, found } = await locateTicket(client, options.workspace, id);
   const value = await client.changeTicket(workspaceId, id, { status }, `move/${id}/${found.version}/${to}`);
   return { value, text: `Ticket #${value.number} (${id}) is ${value.status}.` };
@@ -128,20 +142,18 @@ function locateTicket(client: Client, workspace: string | undefined, id: string)
   return locate(client, workspace, 'ticket', id, (ws) => client.ticket(ws, id));
 }
 
-/** Where a new ticket belongs: to the workspace of its space, else to the one named, or the only one there is. */
-async function workspaceFor(client: Client, { workspace, space }: CreateOptions): Promise<string> {
-  if (space !== undefined)
-    return (await locate(client, workspace, 'space', space, (ws) => client.space(ws, space))).workspaceId;
-  const [only, ...more] = await chosenWorkspaces(client, workspace);
-  if (only && more.length === 0) return only.id;
-  throw usageError('Say in which workspace with --workspace, or in which space with --space.');
-}
-
 async function agentNamed(client: Client, workspaceId: string, name: string): Promise<string> {
   const agents = await client.agents(workspaceId);
   const agent = agents.find((one) => one.name === name);
   if (agent) return `agent:${agent.id}`;
-  throw usageError(`There is no agent ${name}. There are: ${agents.map((one) => one.name).join(', ')}.`);
+  throw noAgent(
+    name,
+    agents.map((one) => one.name),
+  );
+}
+
+function noAgent(name: string, known: readonly string[]) {
+  return usageError(`There is no agent ${JSON.stringify(name)}. There are: ${known.join(', ') || 'none'}.`);
 }
 
 async function namesIn(client: Client, workspaceId: string): Promise<(actor: string) => string> {

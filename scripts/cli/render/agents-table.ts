@@ -1,13 +1,16 @@
 import type { LiveStateItem, PresenceEntry } from '../client/activity-calls.ts';
 import { plainLine } from '../plain-text.ts';
 import { duration } from './amounts.ts';
-import { table } from './table.ts';
+import { tableOfWorkspaces } from './workspace-column.ts';
 
 type AgentEntry = Extract<PresenceEntry, { kind: 'agent' }>;
 
+/** How an agent stands, and the name of its workspace. */
+export type ListedAgent = LiveStateItem & { workspace: string };
+
 /** Agents with how they stand and what they are about now; `presence` as it was read just now. */
 export function agentsTable(
-  states: readonly LiveStateItem[],
+  states: readonly ListedAgent[],
   presence: readonly PresenceEntry[],
   nowMs: number,
 ): string {
@@ -20,7 +23,8 @@ export function agentsTable(
     ...[plainLine(name, 24), plainLine(title, 32), state],
     ...[activityText(entries.get(`agent:${agentId}`), nowMs), runId ?? ''],
   ]);
-  return table(columns, rows, 'No agents yet.');
+  const workspaces = states.map(({ workspace }) => workspace);
+  return tableOfWorkspaces(columns, rows, workspaces, 'No agents yet.');
 }
 
 function activityText(entry: AgentEntry | undefined, nowMs: number): string {

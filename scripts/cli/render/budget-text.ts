@@ -10,12 +10,12 @@ export interface ListedBudget extends Budget {
 }
 
 const COLUMNS = [
-  { title: 'budget', max: 48 },
-  { title: 'cap', align: 'right' },
-  { title: 'spent', align: 'right' },
-  { title: 'reserved', align: 'right' },
-  { title: 'of unknown cost' },
-  { title: 'workspace', max: 24 },
+  { title: 'BUDGET', max: 48 },
+  { title: 'CAP', align: 'right' },
+  { title: 'SPENT', align: 'right' },
+  { title: 'RESERVED', align: 'right' },
+  { title: 'OF UNKNOWN COST' },
+  { title: 'WORKSPACE', max: 24 },
 ] as const;
 
 /** What each budget's money is counted over. */
@@ -31,7 +31,7 @@ export function budgetsTable(items: readonly ListedBudget[]): string {
     unknownText(item),
     item.workspace,
   ]);
-  const text = table(COLUMNS, rows, 'There is no workspace yet. Make one with `cctl workspace create`.');
+  const text = table(COLUMNS, rows, 'There is no workspace yet. Make one with `cctl workspace create NAME`.');
   return items.length === 0 ? text : `${text}\n\n${FOOT}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Checkpoint, UndoResult } from '../../../services/runs/checkpoints/schema.ts';
 import { plainLine } from '../plain-text.ts';
+import { plural } from './amounts.ts';
 import { table } from './table.ts';
 
 const SHOWN_FILES = 20;
@@ -31,9 +32,12 @@ function beforeText({ undoId, tools, counts }: Checkpoint): string {
 }
 
 /** What an undo changed, and how to take it back. */
-export function undoText({ runId, files, conversation, alsoTakesBack, what }: UndoResult): string {
+export function undoText(
+  { runId, files, conversation, alsoTakesBack, what }: UndoResult,
+  isTakenOver: boolean,
+): string {
   const lines = files.flatMap(({ repository, changes, total, left, checkpointId }) => [
-    `${repository}: ${total === 0 ? 'no file differed.' : `${total} file(s) brought back.`}`,
+    `${repository}: ${total === 0 ? 'no file differed.' : `${plural(total, 'file')} brought back.`}`,
     ...changes
       .slice(0, SHOWN_FILES)
       .map(({ path, change }) => `  ${change.padEnd(8)} ${plainLine(path, 200)}`),
@@ -43,7 +47,9 @@ export function undoText({ runId, files, conversation, alsoTakesBack, what }: Un
   ]);
   if (files.length === 0 && what !== 'conversation') lines.push('No file has changed since then.');
   if (conversation === 'rewound')
-    lines.push(`The conversation stands where it was; let the run go on: cctl runs resume ${runId}`);
+    lines.push(
+      `The conversation is back where it was then. Let the run go on with\n  cctl runs ${isTakenOver ? 'handback' : 'resume'} ${runId}`,
+    );
   if (conversation === 'forgotten') lines.push('Later runs are not told of this run and what it was asked.');
   if (alsoTakesBack.length > 0)
     lines.push(

@@ -36,6 +36,17 @@ test('a run of unknown cost says so', () => {
   );
 });
 
+test('a pause names the trouble where there is any, and a warning its budget', () => {
+  expect(line('run.paused', { errorFamily: null, summary: 'By a person.' })).toBe('ceo paused: By a person.');
+  expect(line('run.paused', { errorFamily: 'budget' })).toBe('ceo paused (budget)');
+  const warned = { target: 'agent:agt_1', agentName: 'ceo' };
+  expect(line('budget.warned', warned, 'service:runs')).toBe('80 % of the budget of the agent ceo is used');
+  expect(line('budget.warned', { target: 'run:run_1' }, 'service:runs')).toBe(
+    '80 % of the budget of the run is used',
+  );
+  expect(line('budget.warned', {}, 'service:runs')).toBe('80 % of the budget is used');
+});
+
 test('what people need not know, and answers without text, are not told', () => {
   expect(line('ticket.created', {})).toBe(null);
   expect(line('run.answered', { text: '' })).toBe(null);

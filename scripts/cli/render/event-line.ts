@@ -14,10 +14,7 @@ const LINES: Record<string, Line> = {
   'run.continued': (_, paint) => paint.dim('goes on'),
   'run.tool': ({ data }, paint) => toolLine(data, paint),
   'run.answered': ({ data }) => plainLine(text(data.text), 300) || null,
-  'run.paused': ({ data }, paint) =>
-    paint.yellow(
-      `paused (${text(data.errorFamily)})${data.summary ? `: ${plainLine(text(data.summary), 300)}` : ''}`,
-    ),
+  'run.paused': ({ data }, paint) => paint.yellow(pausedLine(data)),
   'run.ended': ({ data }, paint) => endedLine(data, paint),
   'approval.requested': ({ data }, paint) =>
     data.status === 'unattended'
@@ -36,7 +33,7 @@ const LINES: Record<string, Line> = {
   'orchestration.cancelled': (_, paint) => paint.yellow('cancelled'),
   'orchestration.budgetReached': (_, paint) =>
     paint.yellow('the budget is used up; a person must raise it or stop'),
-  'budget.warned': (_, paint) => paint.yellow('80 % of the budget is used'),
+  'budget.warned': ({ data }, paint) => paint.yellow(`80 % of ${budgetName(data)} is used`),
   'step.started': ({ data }, paint) =>
     paint.cyan(`step ${text(data.key)} started${attemptText(data.attempt)}`),
   'step.done': ({ data }, paint) => paint.green(`step ${text(data.key)} done`),
@@ -67,6 +64,18 @@ function endedLine(data: Record<string, unknown>, paint: Paint): string {
   const line = `run ${text(data.status)}, cost ${moneyOrUnknown(cost)}`;
   if (data.status === 'completed') return paint.dim(line);
   return paint.red(data.summary ? `${line}: ${plainLine(text(data.summary), 300)}` : line);
+}
+
+/** What a person paused has no error family. */
+function pausedLine({ errorFamily, summary }: Record<string, unknown>): string {
+  const family = errorFamily ? ` (${text(errorFamily)})` : '';
+  return `paused${family}${summary ? `: ${plainLine(text(summary), 300)}` : ''}`;
+}
+
+function budgetName({ target, agentName }: Record<string, unknown>): string {
+  const [kind = ''] = text(target).split(':');
+  if (kind === 'agent') return `the budget of the agent ${plainLine(text(agentName), 40)}`;
+  return kind === '' ? 'the budget' : `the budget of the ${plainLine(kind, 40)}`;
 }
 
 function attemptText(attempt: unknown): string {

@@ -63,9 +63,10 @@ function decisionLines({ decision, approvalId, state }: StepCall): string[] {
   if (state === 'held') return [`    waits for a person: ${approvalId}`];
   if (!decision || decision.rule.kind === 'harmless' || decision.rule.kind === 'pinned') return [];
   const asked = approvalId === null ? '' : `, approval ${approvalId}`;
-  return [
-    `    ${decision.decision} by ${decidedByText(decision.rule)}${asked}: ${plainLine(decision.reason, 200)}`,
-  ];
+  // Of what is allowed unless told otherwise there is no more to say.
+  const isPlain = decision.rule.kind === 'default' && decision.decision === 'allow';
+  const why = isPlain ? '' : `: ${plainLine(decision.reason, 200)}`;
+  return [`    ${decision.decision} by ${decidedByText(decision.rule)}${asked}${why}`];
 }
 
 function betweenLine(one: Between, paint: Paint): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { RunEntry } from '../client/client.ts';
 import { noPaint } from '../paint.ts';
 import { sampleRun } from '../testing/sample.ts';
-import { runText } from './run-text.ts';
+import { runsTable, runText } from './run-text.ts';
 
 const entries = (...list: RunEntry['entry'][]): RunEntry[] =>
   list.map((entry, seq) => ({ seq, at: 1, entry }));
@@ -47,4 +47,29 @@ test('how much of its prompts a run read from the cache is shown, never rounded 
   expect(shown(0.375)).toContain('Cache    37 % of all prompts read from it');
   expect(shown(0.999)).toContain('Cache    99 %');
   expect(shown(null)).toContain('Cache    no prompt yet');
+});
+
+test('what went in is all of the prompts, wherever they were read from', () => {
+  const tokens = { input: 1, output: 25, cacheRead: 9630, cacheWrite: 4895 };
+  const text = runText(sampleRun({ tokens, cacheReadShare: 0.66 }), [], noPaint, 0);
+  expect(text).toContain('Tokens   14526 in, 25 out');
+  expect(text).toContain('Cache    66 % of all prompts read from it: 9630 tokens, and 4895 written');
+});
+
+test('how many answers count after an undo is said for none, one and more', () => {
+  const shown = (turns: number) => runText(sampleRun(), entries({ kind: 'rewind', turns }), noPaint, 0);
+  expect(shown(0)).toContain('no answer before this counts any more');
+  expect(shown(1)).toContain('only the first one counts on');
+  expect(shown(3)).toContain('only the first 3 count on');
+});
+
+test('a table of runs names workspaces only where there are several, and no status twice', () => {
+  const run = { ...sampleRun({ status: 'cancelled', errorFamily: 'cancelled' }), workspace: 'default' };
+  const one = runsTable([run, run], 0);
+  expect([one.includes('WORKSPACE'), one.includes('cancelled (')]).toEqual([false, false]);
+  const [heading, , second] = runsTable([run, { ...run, workspace: 'other' }], 0).split('\n');
+  expect([heading, second]).toEqual([
+    expect.stringMatching(/^ID +WORKSPACE {2}AGENT/),
+    expect.stringMatching(/^run_\w+ {2}other +ceo/),
+  ]);
 });

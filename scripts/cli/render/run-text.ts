@@ -4,10 +4,13 @@ import type { Paint } from '../paint.ts';
 import { plainLine, plainText } from '../plain-text.ts';
 import { duration, moneyOrUnknown } from './amounts.ts';
 import { decidedByText } from './explanation-text.ts';
-import { table } from './table.ts';
+import { tableOfWorkspaces } from './workspace-column.ts';
+
+/** A run, and the name of its workspace. */
+export type ListedRun = Run & { workspace: string };
 
 /** Runs, newest first. */
-export function runsTable(runs: readonly Run[], nowMs: number): string {
+export function runsTable(runs: readonly ListedRun[], nowMs: number): string {
   const columns = [
     { title: 'ID' },
     { title: 'AGENT', max: 24 },
@@ -28,11 +31,12 @@ export function runsTable(runs: readonly Run[], nowMs: number): string {
     moneyOrUnknown(run.costMicros),
     plainLine(run.summary ?? '', 60),
   ]);
-  return table(columns, rows, 'No runs yet.');
+  const workspaces = runs.map(({ workspace }) => workspace);
+  return tableOfWorkspaces(columns, rows, workspaces, 'No runs yet.');
 }
 
 function statusText({ status, liveness, errorFamily }: Run): string {
-  if (errorFamily !== null) return `${status} (${errorFamily})`;
+  if (errorFamily !== null && errorFamily !== status) return `${status} (${errorFamily})`;
   return status === 'running' && liveness !== 'progressing' ? `${status} (${liveness})` : status;
 }
 
@@ -40,8 +44,10 @@ function timeText({ startedAt, endedAt }: Run, nowMs: number): string {
   return startedAt === null ? '' : duration((endedAt ?? nowMs) - startedAt);
 }
 
-function cacheText(share: number | null): string {
-  return share === null ? 'no prompt yet' : `${Math.floor(share * 100)} % of all prompts read from it`;
+function cacheText({ cacheReadShare: share, tokens }: Run): string {
+  if (share === null) return 'no prompt yet';
+  const read = `${Math.floor(share * 100)} % of all prompts read from it`;
+  return `${read}: ${tokens.cacheRead} tokens, and ${tokens.cacheWrite} written`;
 }
 
 /** One run in full: why it woke, what it could do, what it did and what that took. */
@@ -57,8 +63,8 @@ export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, no
     ['Sandbox', run.sandbox],
     ['Branch', run.branch ?? 'none'],
     ['Time', timeText(run, nowMs) || 'not started'],
-    ['Tokens', `${input} in, ${output} out, ${cacheRead} read from cache, ${cacheWrite} written to it`],
-    ['Cache', cacheText(run.cacheReadShare)],
+    ['Tokens', `${input + cacheRead + cacheWrite} in, ${output} out`],
+    ['Cache', cacheText(run)],
     ['Cost', moneyOrUnknown(run.costMicros)],
     ...(run.parentRunId === null ? [] : [['For', `${run.parentRunId}, whose sub-agent it is`]]),
     ...(run.children.length === 0 ? [] : [['Started', run.children.join(', ')]]),
@@ -101,8 +107,13 @@ function entryLines(entry: RunEntry['entry'], paint: Paint): string[] {
         paint.dim(`  ${plainLine(entry.summary, 300)}, cost ${moneyOrUnknown(entry.costMicros)}`),
       ];
     case 'rewind':
-      return [paint.yellow(`< taken back: only the first ${entry.turns} answers still count`)];
+      return [paint.yellow(`< taken back: ${countingText(entry.turns)}`)];
   }
+}
+
+function countingText(turns: number): string {
+  if (turns === 0) return 'no answer before this counts any more';
+  return `of the answers before this only the first ${turns === 1 ? 'one counts' : `${turns} count`} on`;
 }
 
 type Judged = Extract<RunEntry['entry'], { kind: 'toolStarted' | 'toolFinished' }>;

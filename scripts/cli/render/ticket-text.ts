@@ -1,13 +1,15 @@
 import type { Client } from '../client/client.ts';
 import type { Paint } from '../paint.ts';
 import { plainLine, plainText } from '../plain-text.ts';
-import { table } from './table.ts';
+import { tableOfWorkspaces } from './workspace-column.ts';
 
 type Ticket = Awaited<ReturnType<Client['tickets']>>[number];
 type WholeTicket = Awaited<ReturnType<Client['ticket']>>;
 type NameOf = (actor: string) => string;
+/** A ticket, and the name of its workspace. */
+export type ListedTicket = Ticket & { workspace: string };
 
-export function ticketsTable(tickets: readonly Ticket[], nameOf: NameOf): string {
+export function ticketsTable(tickets: readonly ListedTicket[], nameOf: NameOf): string {
   const columns = ['ID', 'NO', 'STATUS', 'ASSIGNEE', 'TITLE'].map((title) => ({ title }));
   const rows = tickets.map(({ id, number, status, assignee, title }) => [
     id,
@@ -16,7 +18,8 @@ export function ticketsTable(tickets: readonly Ticket[], nameOf: NameOf): string
     assignee === null ? '-' : plainLine(nameOf(assignee), 24),
     plainLine(title, 70),
   ]);
-  return table(columns, rows, 'No tickets.');
+  const workspaces = tickets.map(({ workspace }) => workspace);
+  return tableOfWorkspaces(columns, rows, workspaces, 'No tickets.');
 }
 
 /** A ticket for a person: what it is, who worked or works on it, and what was said. */
@@ -28,8 +31,9 @@ export function ticketText(ticket: WholeTicket, nameOf: NameOf, paint: Paint): s
     `${paint.bold(plainLine(`#${number} ${title}`, 160))} (${id})`,
     `Status    ${status}, priority ${priority}`,
     `Assignee  ${who}`,
-    `Belongs   ${spaceId ?? 'to no space'}${parentId === null ? '' : `, part of ${parentId}`}`,
-    `Comes     ${source === null ? kind : `${kind} (${plainLine(source, 80)})`}`,
+    `Space     ${spaceId ?? 'none'}`,
+    ...(parentId === null ? [] : [`Part of   ${parentId}`]),
+    `Origin    ${source === null ? kind : `${kind} (${plainLine(source, 80)})`}`,
     ...ticket.delegations.map((one) => `Work      ${delegationText(one, nameOf)}`),
     '',
     description.trim() === '' ? '(no description)' : plainText(description.trim()),
