@@ -33,6 +33,7 @@ export function checkpointsOf(
 ): () => Promise<void> {
   let tail: Promise<void> = Promise.resolve();
   let doneSeq = -1;
+  const failures: Failures = new Map();
   const next = async () => {
     const database = await deps.databases.open(workspaceId);
     const stand = await standOf(database, row.id);
@@ -42,7 +43,7 @@ export function checkpointsOf(
     const known = await checkpointsOfAnswer(database, row.id, stand.answerSeq);
     const missing = worktrees.filter(({ repository }) => !known.some((one) => one.repository === repository));
     const made = await Promise.all(
-      missing.map((worktree) => rowOf(deps, workspaceId, { ...stand, runId: row.id, worktree })),
+      missing.map((worktree) => rowOf(deps, workspaceId, { ...stand, runId: row.id, worktree }, failures)),
     );
     if (made.length > 0)
       await (await deps.databases.open(workspaceId)).write('checkpoint.take', made.map(insertCheckpoint));
@@ -67,25 +68,44 @@ async function refuseMeanwhile(deps: RunsDeps, workspaceId: string, row: RunRow)
   throw new Fault('wrong_status', message);
 }
 
+/** By repository: why no snapshot could be made, and until when none is tried. */
+type Failures = Map<string, { why: string; until: number }>;
+
+/** What failed rests for so many times as long as it took, so that a run spends but a small part of its time on it. */
+const REST = 10;
+
+interface Moment {
+  runId: string;
+  turn: number;
+  answerSeq: number;
+  worktree: Worktree;
+}
+
 async function rowOf(
   deps: RunsDeps,
   workspaceId: string,
-  {
-    runId,
-    turn,
-    answerSeq,
-    worktree,
-  }: { runId: string; turn: number; answerSeq: number; worktree: Worktree },
+  { runId, turn, answerSeq, worktree }: Moment,
+  failures: Failures,
 ): Promise<CheckpointRow> {
   const { conversationId, repository } = worktree;
   const at = deps.clock();
-  const kept = await deps.runner
-    .snapshot({ workspaceId, conversationId, repository })
-    .catch((error: unknown) => {
-      deps.log.warn({ err: error, runId, repository }, 'the files could not be kept before a call');
-      const note = `No snapshot could be made: ${error instanceof Error ? error.message : String(error)}`;
-      return { commit: null, note: note.slice(0, 2_000).toWellFormed() };
-    });
-  const made = { id: newId('ckp', at), runId, conversationId, repository, turn, answerSeq, at };
-  return { ...made, undoId: null, commitId: kept.commit, note: kept.note };
+  const made = { id: newId('ckp', at), runId, conversationId, repository, turn, answerSeq, undoId: null, at };
+  const failed = failures.get(repository);
+  if (failed && performance.now() < failed.until)
+    return withNone(made, `No snapshot was tried, since one failed shortly before: ${failed.why}`);
+  const begun = performance.now();
+  try {
+    const { commit, note } = await deps.runner.snapshot({ workspaceId, conversationId, repository });
+    return { ...made, commitId: commit, note };
+  } catch (error) {
+    deps.log.warn({ err: error, runId, repository }, 'the files could not be kept before a call');
+    const why = error instanceof Error ? error.message : String(error);
+    const now = performance.now();
+    failures.set(repository, { why, until: now + (now - begun) * REST });
+    return withNone(made, `No snapshot could be made: ${why}`);
+  }
+}
+
+function withNone(made: Omit<CheckpointRow, 'commitId' | 'note'>, note: string): CheckpointRow {
+  return { ...made, commitId: null, note: note.slice(0, 2_000).toWellFormed() };
 }

@@ -48,6 +48,23 @@ describe('checkpoints', () => {
     expect(await refused(world, { turn: 0, what: 'files' })).toContain('422 cannot_undo');
   });
 
+  test('one that fails after a while is not tried again at each turn', async () => {
+    let tries = 0;
+    const script = [{ tools: [write('a.txt', '1')] }, { tools: [write('a.txt', '2')] }, { text: 'Done.' }];
+    world = await worked(script, 'Do it.', ({ runner }) => {
+      runner.snapshot = async () => {
+        tries += 1;
+        await Bun.sleep(500);
+        throw new Error('took too long');
+      };
+    });
+    expect([world.run.status, tries]).toEqual(['completed', 1]);
+    expect((await listed(world)).map(({ turn, note }) => [turn, note])).toEqual([
+      [0, 'No snapshot could be made: took too long'],
+      [1, 'No snapshot was tried, since one failed shortly before: took too long'],
+    ]);
+  });
+
   test('go with the worktree that they are of', async () => {
     world = await worked([{ tools: [write('a.txt', '1')] }, { text: 'Done.' }]);
     const database = await world.process.databases.open(WORKSPACE);
