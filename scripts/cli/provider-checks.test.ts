@@ -70,6 +70,12 @@ test('a provider that takes the key and lists the models is content, with either
   }
 });
 
+test('a server that is given no key is not said to take one', async () => {
+  const { url: baseUrl } = start({ models: ['house-1'] });
+  const checks = await checksOf(configOf({}, house({ baseUrl, apiKeyEnv: undefined })));
+  expect(checks['provider house']?.found).toBe(`answers at ${baseUrl}, lists 1 of 1 models`);
+});
+
 test('models that it does not list are named, and a dated id is its short one', async () => {
   const { url: baseUrl } = start({ models: ['house-1-20261101', 'house-2-next'] });
   const checks = await checksOf(configOf({}, house({ baseUrl }, 'house-2', 'house-3')));

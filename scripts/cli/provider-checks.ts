@@ -61,7 +61,8 @@ function knownCheck(
   models: readonly ModelEntry[],
   strangers: readonly ModelEntry[],
 ): Check {
-  const found = `takes the key at ${placeOf(provider)}, lists ${models.length - strangers.length} of ${models.length} models`;
+  const says = provider.apiKey === null ? 'answers' : 'takes the key';
+  const found = `${says} at ${placeOf(provider)}, lists ${models.length - strangers.length} of ${models.length} models`;
   if (strangers.length === 0) return { name, required, ok: true, found, mend: null };
   const mend = `It does not list ${namesOf(strangers)}. Choose others, or mend their names in models.json.`;
   return { name, required: false, ok: false, found, mend };

@@ -88,7 +88,7 @@ describe('models.json', () => {
       'models[1].id',
       'models[1]',
       'providers[0].name',
-      'providers[0].baseUrl',
+      'providers[0].baseUrl: must be an http or https URL',
     ]) {
       expect(fault.message).toContain(where);
     }

@@ -41,7 +41,7 @@ const Variable = z.string().min(1);
 
 const Provider = z.strictObject({
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use lower-case letters, digits and hyphens'),
-  baseUrl: z.url({ protocol: /^https?$/ }),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   /** Name of the environment variable that holds the key; the file itself holds none. */
   apiKeyEnv: Variable.optional(),
   /** Which header carries the key: `Authorization: Bearer …`, or `x-api-key`. */
