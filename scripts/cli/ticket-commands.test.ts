@@ -54,6 +54,11 @@ test('a ticket is shown with who works on it and what was said, and nothing in i
   expect(stdout).toContain('person:mem_1\nHurry.');
 });
 
+test('what you did yourself is said to be yours', async () => {
+  const { stdout } = await run(start({ actor: 'person:mem_1' }), 'show', ID);
+  expect(stdout).toContain('assigned by you');
+});
+
 test('a ticket is made for an agent in a space', async () => {
   const fake = start();
   const args = ['create', 'Take', 'vouchers', '--space', SPACE, '--assign', 'ceo', '--priority', 'high'];

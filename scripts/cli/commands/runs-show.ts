@@ -51,8 +51,8 @@ async function showRun({ client, options, args: [id = ''], context }: Call): Pro
       return { value, text: runStepsText(value, paint) };
     }
     default: {
-      const entries = await client.runEntries(workspaceId, id);
-      return { value: { run, entries }, text: runText(run, entries, paint, Date.now()) };
+      const [entries, me] = await Promise.all([client.runEntries(workspaceId, id), client.me()]);
+      return { value: { run, entries }, text: runText(run, entries, paint, Date.now(), me.actor) };
     }
   }
 }

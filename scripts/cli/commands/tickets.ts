@@ -157,6 +157,8 @@ function noAgent(name: string, known: readonly string[]) {
 }
 
 async function namesIn(client: Client, workspaceId: string): Promise<(actor: string) => string> {
-  const names = new Map((await client.agents(workspaceId)).map(({ id, name }) => [`agent:${id}`, name]));
+  const [agents, me] = await Promise.all([client.agents(workspaceId), client.me()]);
+  const names = new Map<string, string>(agents.map(({ id, name }) => [`agent:${id}`, name]));
+  names.set(me.actor, 'you');
   return (actor) => names.get(actor) ?? actor;
 }

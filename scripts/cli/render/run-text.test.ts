@@ -56,6 +56,12 @@ test('what went in is all of the prompts, wherever they were read from', () => {
   expect(text).toContain('Cache    66 % of all prompts read from it: 9630 tokens, and 4895 written');
 });
 
+test('a run that is taken over says by whom', () => {
+  const held = sampleRun({ takenOverBy: 'person:mem_1' });
+  expect(runText(held, [], noPaint, 0, 'person:mem_1')).toContain('Held     by you');
+  expect(runText(held, [], noPaint, 0, 'person:mem_2')).toContain('Held     by person:mem_1');
+});
+
 test('how many answers count after an undo is said for none, one and more', () => {
   const shown = (turns: number) => runText(sampleRun(), entries({ kind: 'rewind', turns }), noPaint, 0);
   expect(shown(0)).toContain('no answer before this counts any more');

@@ -50,8 +50,14 @@ function cacheText({ cacheReadShare: share, tokens }: Run): string {
   return `${read}: ${tokens.cacheRead} tokens, and ${tokens.cacheWrite} written`;
 }
 
-/** One run in full: why it woke, what it could do, what it did and what that took. */
-export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, nowMs: number): string {
+/** One run in full: why it woke, what it could do, what it did and what that took. `me` is the actor who reads it. */
+export function runText(
+  run: Run,
+  entries: readonly RunEntry[],
+  paint: Paint,
+  nowMs: number,
+  me: string | null = null,
+): string {
   const { input, output, cacheRead, cacheWrite } = run.tokens;
   const facts = [
     ['Agent', run.agentName],
@@ -70,7 +76,7 @@ export function runText(run: Run, entries: readonly RunEntry[], paint: Paint, no
     ...(run.children.length === 0 ? [] : [['Started', run.children.join(', ')]]),
     ...(run.waitingFor === null ? [] : [['Waits', `for ${run.waitingFor}`]]),
     ...(run.resumeAt === null ? [] : [['Goes on', `by itself at ${new Date(run.resumeAt).toISOString()}`]]),
-    ...(run.takenOverBy === null ? [] : [['Held', `by ${run.takenOverBy}`]]),
+    ...(run.takenOverBy === null ? [] : [['Held', `by ${run.takenOverBy === me ? 'you' : run.takenOverBy}`]]),
     ...(run.summary === null ? [] : [['Summary', run.summary]]),
   ];
   const head = facts.map(([name = '', value = '']) => `${paint.bold(name.padEnd(8))} ${plainText(value)}`);

@@ -71,7 +71,7 @@ function forget({ id, parentRunId, conversationId }: RunRow, turn: number): 'for
   }
   if (turn === 0) return 'forget';
   throw cannot(
-    `Run ${id} has ended, so its conversation can only be taken back whole: undo turn 0, or only the files.`,
+    `Run ${id} has ended, so its conversation can only be taken back whole, to turn 0 (--turn 0); or undo its files alone (--files).`,
   );
 }
 
