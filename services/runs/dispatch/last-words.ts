@@ -47,7 +47,9 @@ function finalText({ id }: RunRow, { outcome, read }: LeftRun): NewMessage | nul
 function notice({ id }: RunRow, { outcome, resume }: LeftRun): NewMessage | null {
   const { status, errorFamily, summary } = outcome;
   if (errorFamily === null || errorFamily === 'cancelled') return null;
-  const body = `${HEADINGS[status]} (${errorFamily}): ${summary}${mendOf(id, status, resume)}`;
+  // A budget's stop says itself what lets the run go on.
+  const mend = errorFamily === 'budget' ? '' : mendOf(id, status, resume);
+  const body = `${HEADINGS[status]} (${errorFamily}): ${summary}${mend}`;
   const data = { runId: id, status, errorFamily };
   // The same stop again, after a person let the run go on, is told once; and so is trouble that lasts.
   const what = resume

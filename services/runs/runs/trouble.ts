@@ -42,11 +42,9 @@ export async function planResume(
   };
 }
 
-/** SQL: how many answers the run `runs` has had, those of summaries too. */
-export const ANSWERS = `(SELECT count(*) FROM runEntries e WHERE e.runId = runs.id AND e.kind IN ('answer', 'compaction'))`;
-
+/** Those of summaries too. */
 async function countAnswers(database: Database, runId: string): Promise<number> {
-  const sql = `SELECT ${ANSWERS} AS answers FROM runs WHERE id = ?`;
+  const sql = `SELECT count(*) AS answers FROM runEntries WHERE runId = ? AND kind IN ('answer', 'compaction')`;
   const [row] = await database.read({ sql, args: [runId] });
   return Number(row?.answers);
 }
