@@ -133,3 +133,28 @@ test('a read asked for after a write sees it, and changes() tells of its own wri
   expect(await database.read({ sql: 'SELECT v FROM t', args: [] })).toMatchObject([{ v: 'a' }]);
   await Promise.all(writes);
 });
+
+test('writes that go on and on hold up no read', async () => {
+  const database = await fresh();
+  let isOver = false;
+  let written = 0;
+  const writeOn = async (lane: number) => {
+    while (!isOver) {
+      await database.write('on', [{ sql: 'INSERT INTO t (v) VALUES (?)', args: [`${lane}-${written++}`] }]);
+    }
+  };
+  const lanes = Array.from({ length: 100 }, (_, lane) => writeOn(lane));
+  const counts: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const [row] = await database.read({ sql: 'SELECT count(*) AS n FROM t', args: [] });
+    counts.push(Number(row?.n));
+  }
+  isOver = true;
+  await Promise.all(lanes);
+  // No more than a few turns of writes lie between two reads.
+  const between = counts.slice(1).map((count, i) => count - (counts[i] ?? 0));
+  expect(Math.max(...between)).toBeLessThanOrEqual(200);
+  expect(await database.read({ sql: 'SELECT count(*) AS n FROM t', args: [] })).toMatchObject([
+    { n: written },
+  ]);
+});

@@ -138,11 +138,11 @@ export class Database {
   async #commitAsked(): Promise<void> {
     // Whatever else became ready in this turn of the event loop gets to ask.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#asked.length > 0) {
-      const group = this.#asked.splice(0, MOST_TOGETHER);
-      const isWhole = await this.#commitTogether(group);
-      if (!isWhole) for (const write of group) await this.#commitTogether([write]);
-    }
+    const group = this.#asked.splice(0, MOST_TOGETHER);
+    // What comes from now on takes a turn of its own, behind the reads that wait.
+    if (this.#asked.length > 0) void this.#exclusive(() => this.#commitAsked());
+    const isWhole = await this.#commitTogether(group);
+    if (!isWhole) for (const write of group) await this.#commitTogether([write]);
   }
 
   /** False when it could not be made, and each of the group may be made alone. */
