@@ -22,8 +22,9 @@ let ws: string;
 let space: Json;
 
 beforeAll(async () => {
+  // What was said before is quoted in each prompt, so the later word comes first.
   const slow = { text: 'It took its time.', delayMs: IDLE_MS + 2_000 };
-  world = await createWorld(scriptOf(onWord('SLOW', slow), onWord('QUICK', { text: 'At once.' })));
+  world = await createWorld(scriptOf(onWord('QUICK', { text: 'At once.' }), onWord('SLOW', slow)));
   const founding = await founded(world, 'streams');
   ws = founding.ws;
   space = await spaceWith(world, ws, founding.agents.engineer!);
