@@ -1,7 +1,7 @@
 import type { ModelScript } from '../../model/script.ts';
 
 /** Tool turns of one run. */
-export const TURNS = 20;
+export const TURNS = 10;
 
 /** Every run looks for tickets again and again, and the model takes `delayMs` before it says so. */
 export function loadScript(delayMs: number): ModelScript {
