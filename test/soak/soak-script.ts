@@ -7,8 +7,8 @@ import { drawn, pickBy } from './random.ts';
 export const TASKS = ['say', 'look', 'write', 'command', 'children', 'ask'] as const;
 export type Task = (typeof TASKS)[number];
 
-/** Only commands of a soak sleep for so long, which tells them from every other process. */
-export const ORPHAN_SECONDS = 77_077;
+/** Only commands of this soak sleep for so long, which tells them from every other process. */
+export const ORPHAN_SECONDS = 10_000_000 + process.pid;
 
 export const askFor = (n: number, task: Task): string => `SOAK ${n} ${task}`;
 
