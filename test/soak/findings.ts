@@ -45,12 +45,13 @@ function fateOf(
 }
 
 /**
- * A run that was completed has said so once, and once more for each time that a message kept it from ending; one that was
- * not has said nothing as its result.
+ * A run that was completed has said so once, and once more for each time that a message kept it from ending. One that
+ * failed has said nothing as its result; one that was cancelled may have, just before.
  */
 function wordsOf(run: Json, finals: ReadonlyMap<string, Json[]>, reads: number): string[] {
   const said = finals.get(run.id)?.length ?? 0;
-  const [least, most] = run.status === 'completed' && run.output?.text ? [1, 1 + reads] : [0, reads];
+  const least = run.status === 'completed' && run.output?.text ? 1 : 0;
+  const most = run.status === 'failed' ? reads : 1 + reads;
   return said >= least && said <= most
     ? []
     : [`said its result ${said} times, not ${least} to ${most}: ${shown(run)}`];
