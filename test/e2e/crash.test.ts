@@ -63,12 +63,12 @@ function passesOf(log: string): string[] {
     .map(([name, count]) => `${name}#${Math.ceil(count / 2)}`);
 }
 
-/** Every commit of a run, tool call, step, approval and hire, and an even choice of the rest. */
+/** Every commit of a run, tool call, step, approval and hire, and a tenth of the rest, evenly. */
 function spread(points: readonly string[]): string[] {
   const essential =
     /^(run\.(create|answer|end)|tool\.(start|finish)|step\.commit|approval\.decide|agent\.create|runner\.(commit|integrate)):/;
   const rest = points.filter((point) => !essential.test(point));
-  return [...points.filter((point) => essential.test(point)), ...rest.filter((_, i) => i % 4 === 0)];
+  return [...points.filter((point) => essential.test(point)), ...rest.filter((_, i) => i % 10 === 0)];
 }
 
 async function jobKilledAt(crashAt: string): Promise<Snapshot & { kills: number }> {
