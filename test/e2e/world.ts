@@ -108,7 +108,9 @@ export function spaceWith(world: World, ws: string, agentId: string, more: Json 
 
 /** Posts a message and gives its run once that has ended, paused or begun to wait. */
 export async function said(world: World, ws: string, space: Json, body: string): Promise<Json> {
-  const { message } = await post(world, ws, space, body);
+  // Queued: said to an agent that is still at work, it would be read by that run and have none of its own.
+  const path = `${ws}/conversations/${space.mainConversationId}/messages`;
+  const { message } = await world.ok('POST', path, { body, delivery: 'queue' });
   return runOf(world, ws, message.id);
 }
 
