@@ -15,9 +15,9 @@ export class Lives {
     return this.#url;
   }
 
-  get pid(): number {
-    if (!this.#server) throw new Error('no server is up');
-    return this.#server.pid;
+  /** Null between a kill and the next start. */
+  get pid(): number | null {
+    return this.#server?.pid ?? null;
   }
 
   async begin(): Promise<void> {
@@ -33,7 +33,9 @@ export class Lives {
 
   async kill(): Promise<void> {
     this.#isAsked = true;
-    await this.#server?.kill();
+    const server = this.#server;
+    this.#server = null;
+    await server?.kill();
     this.kills++;
     await this.begin();
   }

@@ -92,7 +92,8 @@ async function work(options: SoakOptions, office: Office, lives: Lives, log: Log
   };
   const sample = async () => {
     for (; !hasStopped(); await Bun.sleep(SAMPLE_MS))
-      if (Date.now() > halfAt)
+      // The last kill may come just before the half is over and end after it.
+      if (Date.now() > halfAt && lives.pid !== null)
         samples.push({ atMs: Date.now() - halfAt, megabytes: Math.round(residentMegabytes(lives.pid)) });
   };
   const people = office.rooms.map((room, i) => person(office, room, i + 1, log, hasStopped));
