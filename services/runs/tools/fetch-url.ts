@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { mediaTypeOf } from '../../kit/media-type.ts';
 import type { Page } from './fetch/fetch-page.ts';
 import { essenceOf, pageText } from './fetch/page-text.ts';
-import { describeMedia, mediaTypeOf, sizeFault } from './media-facts.ts';
+import { describeMedia, sizeFault } from './media-facts.ts';
 import { defineTool, failed, type ToolReply } from './tool.ts';
 
 export const fetchUrl = defineTool({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MediaType } from '../../kit/media-type.ts';
 import type { MediaRef } from '../harness/journal.ts';
 import { putFile } from './run-folder.ts';
 
@@ -10,15 +11,13 @@ export interface Media {
   bytes: Uint8Array;
 }
 
-const EXTENSIONS = {
+const EXTENSIONS: Record<MediaType, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
   'image/gif': 'gif',
   'image/webp': 'webp',
   'application/pdf': 'pdf',
-} as const;
-
-export type MediaType = keyof typeof EXTENSIONS;
+};
 
 /** Keeps it under its digest: the same bytes are one file, whoever gives them again. */
 export async function keepMedia(runFolder: string, { mediaType, bytes }: Media): Promise<MediaRef> {

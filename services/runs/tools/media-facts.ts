@@ -1,19 +1,10 @@
-import type { Media, MediaType } from './keep-media.ts';
+import type { MediaType } from '../../kit/media-type.ts';
+import type { Media } from './keep-media.ts';
 
 const MAX_IMAGE_BYTES = 3_932_160;
 const MAX_PDF_BYTES = 10 * 1024 * 1024;
 /** What the Messages API takes at most on either side. */
 const MAX_SIDE_PIXELS = 8_000;
-
-/** What a file's beginning says it is; null for everything that a model cannot look at. 16 bytes are enough. */
-export function mediaTypeOf(head: Uint8Array): MediaType | null {
-  const text = Buffer.from(head.subarray(0, 16)).toString('latin1');
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (/^GIF8[79]a/.test(text)) return 'image/gif';
-  if (/^RIFF....WEBP/s.test(text)) return 'image/webp';
-  return text.startsWith('%PDF-') ? 'application/pdf' : null;
-}
 
 /** The most bytes that a file of this type may have. */
 export function mediaLimit(mediaType: MediaType): number {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { mediaTypeOf } from '../../kit/media-type.ts';
 import type { FileText, Runner, WorktreeRef } from '../../runner/runner.ts';
-import { describeMedia, mediaLimit, mediaTypeOf, sizeFault } from './media-facts.ts';
+import { describeMedia, mediaLimit, sizeFault } from './media-facts.ts';
 import { bounded, defineTool, failed, Path, Repository, type ToolReply } from './tool.ts';
 
 /** Of UTF-16 units; most files are shorter, and no part of what is shown is cut again. */
