@@ -8,7 +8,8 @@ export { estimate, estimateNodes, loadGraph } from './estimator.ts';
 export { type GraphNode, type Ordering, orderGraph } from './graph.ts';
 export { coreDigest } from './instance.ts';
 export type { LoadedGraph } from './loaded-graph.ts';
-export { materialize, type ResolvedRole } from './materializer.ts';
+export { type MaterializeOptions, materialize, type ResolvedRole } from './materializer.ts';
+export { type ApprovedPart, partOf } from './part.ts';
 export { type Pipeline, type PipelineStep, pipelineJson, type StepKind } from './pipeline.ts';
 export {
   compilePlan,

@@ -72,19 +72,43 @@ function ticketStep(ticket: ProposedTicket, entry: readonly string[]): StepDraft
   };
 }
 
+/**
+ * The gate of a deferred ticket, then the ticket. The gate needs all that the ticket needs: once those have failed, nobody
+ * waits at it for a ticket that cannot run.
+ */
+function gatedSteps(step: StepDraft, ticketKey: string): StepDraft[] {
+  const key = `gate/${ticketKey}`;
+  const texts = { kind: 'gate', title: `Approval of ${step.title}`, brief: '' } as const;
+  const gate: StepDraft = { key, ...texts, needs: step.needs, role: null, outputSchema: null };
+  return [gate, { ...step, needs: [...step.needs, key] }];
+}
+
+function ticketSteps(
+  { tickets }: Proposal,
+  entry: readonly string[],
+  deferred: ReadonlySet<string>,
+): StepDraft[] {
+  return tickets.flatMap((ticket) => {
+    const step = ticketStep(ticket, entry);
+    return deferred.has(ticket.key) ? gatedSteps(step, ticket.key) : [step];
+  });
+}
+
 function synthesisStep({ role, brief }: Proposal['synthesis']): StepDraft {
   const texts = { key: 'synthesis', kind: 'synthesis', title: 'Synthesis' } as const;
   return { ...texts, needs: ['collect'], role, brief, outputSchema: structuredClone(SYNTHESIS_SCHEMA) };
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** The steps of a proposal in no particular order. */
-export function draftSteps(proposal: Proposal): StepDraft[] {
+export function draftSteps(proposal: Proposal, deferred = NOTHING): StepDraft[] {
   const research = proposal.research ? [researchStep(proposal.research)] : [];
   const positions = positionSteps(proposal);
   const before = positions.length > 0 ? positions : research;
   const entry = before.length > 0 ? before.map((step) => step.key) : ['start'];
-  const tickets = proposal.tickets.map((ticket) => ticketStep(ticket, entry));
-  const results = tickets.map((step) => step.key);
+  const tickets = ticketSteps(proposal, entry, deferred);
+  const results = proposal.tickets.map(({ key }) => `ticket/${key}`);
   return [
     plain('start', 'Start', []),
     ...research,
@@ -133,9 +157,10 @@ function agentFor(role: string | null, step: string, agents: ReadonlyMap<string,
   return agentId;
 }
 
-/** Research feeds every later step in which an agent works, beside what the step waits for. */
+/** Research feeds every later step in which an agent works, beside what the step waits for; a gate takes and gives nothing. */
 function inputsOf(kind: StepKind, needs: readonly string[], hasResearch: boolean): string[] {
-  const inputs = needs.filter((key) => key !== 'start');
+  if (kind === 'gate') return [];
+  const inputs = needs.filter((key) => key !== 'start' && !key.startsWith('gate/'));
   if (!hasResearch || (kind !== 'ticket' && kind !== 'synthesis') || inputs.includes('research'))
     return inputs;
   return [...inputs, 'research'].sort();
@@ -146,19 +171,37 @@ const MODES: Record<StepKind, PipelineStep['mode']> = {
   start: null,
   research: 'review',
   position: 'review',
+  gate: null,
   ticket: 'chat',
   collect: null,
   synthesis: 'review',
   deliver: null,
 };
 
+export interface MaterializeOptions {
+  /** Keys of tickets that nobody has approved yet: each waits behind a gate of its own. */
+  deferred?: readonly string[];
+}
+
+function deferredKeys({ tickets }: Proposal, deferred: readonly string[]): ReadonlySet<string> {
+  const known = new Set(tickets.map(({ key }) => key));
+  deferred.forEach((key, i) => {
+    if (!known.has(key)) throw new CoreError('BAD_ARGUMENT', `deferred[${i}]: no ticket "${key}"`);
+  });
+  return new Set(deferred);
+}
+
 /**
- * The pipeline of a proposal: start → research? → positions? → tickets → collect → synthesis → deliver. Pure: the same
- * proposal and roles give the same pipeline. Throws CoreError CYCLE, or BAD_ARGUMENT for a role without an agent and a key
- * that is unknown or used twice.
+ * The pipeline of a proposal: start → research? → positions? → tickets → collect → synthesis → deliver, a gate before each
+ * deferred ticket. Pure: the same proposal, roles and deferred tickets give the same pipeline. Throws CoreError CYCLE, or
+ * BAD_ARGUMENT for a role without an agent and a key that is unknown or used twice.
  */
-export function materialize(proposal: Proposal, roles: readonly ResolvedRole[]): Pipeline {
-  const drafts = draftSteps(proposal);
+export function materialize(
+  proposal: Proposal,
+  roles: readonly ResolvedRole[],
+  { deferred = [] }: MaterializeOptions = {},
+): Pipeline {
+  const drafts = draftSteps(proposal, deferredKeys(proposal, deferred));
   const agents = agentsOf(roles);
   const planned = planSteps(drafts);
   const steps = Array.from(planned.order, (rank): PipelineStep => {

@@ -1,9 +1,18 @@
 import { canonicalJson } from './json.ts';
 
-export type StepKind = 'start' | 'research' | 'position' | 'ticket' | 'collect' | 'synthesis' | 'deliver';
+/** A `gate` waits until a person approves the ticket behind it. */
+export type StepKind =
+  | 'start'
+  | 'research'
+  | 'position'
+  | 'gate'
+  | 'ticket'
+  | 'collect'
+  | 'synthesis'
+  | 'deliver';
 
 export interface PipelineStep {
-  /** start, research, position/<role>, ticket/<key>, collect, synthesis or deliver. */
+  /** start, research, position/<role>, gate/<ticket>, ticket/<key>, collect, synthesis or deliver. */
   key: string;
   kind: StepKind;
   title: string;

@@ -46,6 +46,21 @@ function phases({ research, discussion, roles }: Proposal): Draft[] {
   return steps;
 }
 
+/** Each deferred ticket gets a need of its own, which waits for what the ticket waits for and gives it nothing. */
+function gated(steps: readonly Draft[], deferred: readonly string[]): Draft[] {
+  const gates = deferred.map((ticket): Draft => {
+    const { title, needs } = steps.find(({ key }) => key === `ticket/${ticket}`)!;
+    const texts = { key: `gate/${ticket}`, title: `Approval of ${title}` };
+    return { ...blank, ...texts, kind: 'gate', needs, inputs: [] };
+  });
+  const names = new Map(gates.map((gate) => [gate.key.replace('gate', 'ticket'), gate.key]));
+  const behind = steps.map((step) => {
+    const gate = names.get(step.key);
+    return gate === undefined ? step : { ...step, needs: sorted([...step.needs, gate]) };
+  });
+  return [...gates, ...behind];
+}
+
 function work(proposal: Proposal): Draft[] {
   const positions = proposal.roles.map(({ key }) => `position/${key}`);
   const roots = proposal.discussion ? positions : [proposal.research ? 'research' : 'start'];
@@ -110,10 +125,10 @@ export function referenceMaterialize(
   proposal: Proposal,
   roles: readonly ResolvedRole[],
   wavesOf: (nodes: readonly GraphNode[]) => ReadonlyMap<string, number> | null = referenceWaves,
+  deferred: readonly string[] = [],
 ): Pipeline {
-  const drafts = new Map(
-    [...phases(proposal), ...work(proposal), ...ending(proposal)].map((step) => [step.key, step]),
-  );
+  const plain = [...phases(proposal), ...work(proposal), ...ending(proposal)];
+  const drafts = new Map(gated(plain, [...new Set(deferred)]).map((step) => [step.key, step]));
   const agents = new Map(roles.map(({ key, agentId }) => [key, agentId]));
   const waves = wavesOf([...drafts.values()]);
   if (waves === null) throw new Error('cycle');
