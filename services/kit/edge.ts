@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ACTOR_HEADER, type Actor } from './actor.ts';
+import { bounded } from './edge-body.ts';
+import { cookieOf, requireOwnPage } from './edge-cookie.ts';
 import { Fault } from './fault.ts';
 import type { Log } from './log.ts';
 import { problemResponse } from './problem.ts';
@@ -10,11 +12,20 @@ export interface EdgeOptions {
   hosts: () => readonly string[];
   /** Whom a token stands for at a path, or null. @throws Fault forbidden for a token that does not open this path so */
   bearerOf: (token: string, path: string, method: string) => Promise<Bearer | null>;
+  /** What a browser that signed in sends instead of a token. Without it, cookies mean nothing. */
+  cookie?: {
+    name: () => string;
+    /** As `bearerOf`, of the cookie's value. */
+    bearerOf: (value: string, path: string, method: string) => Promise<Bearer | null>;
+  };
   /** Paths beside the health check that are served without a token: they know their callers by themselves. */
   isOpen?: (path: string) => boolean;
+  /** Answers what belongs to no service, without a token; null leaves a request to the services. */
+  outside?: (request: Request, address: string | null) => Promise<Response | null>;
   /** Shared by the services of one installation; lets a peer name the actor it acts for. */
   serviceToken: string | null;
-  handle: (request: Request) => Response | Promise<Response>;
+  /** `outer` is the request as it came, credentials and all: only its connection can become a socket. */
+  handle: (inner: Request, outer: Request) => Response | Promise<Response>;
   log: Log;
 }
 
@@ -22,10 +33,9 @@ export interface EdgeOptions {
 export interface Bearer {
   actor: Actor;
   headers?: Readonly<Record<string, string>>;
+  /** Sent back with the answer. */
+  setCookie?: string | null;
 }
-
-/** Room for the longest text there is (1,000,000 characters) with every character escaped, and something around it. */
-const MAX_BODY_BYTES = 8 << 20;
 
 /** What the server knows of a connection. */
 interface Connections {
@@ -34,6 +44,9 @@ interface Connections {
 
 const INNER_PREFIX = 'x-control-center-';
 const OPEN_PATHS = new Set(['/healthz']);
+const CREDENTIALS = ['authorization', 'cookie'];
+
+type Authenticated = Bearer & { isPeer: boolean };
 
 /**
  * The outside wall: a foreign Host (DNS rebinding) or Origin (another site's page) is refused before anything else, and
@@ -46,29 +59,44 @@ export function createEdge(
     try {
       checkHost(request, options.hosts());
       const path = new URL(request.url).pathname;
-      if (OPEN_PATHS.has(path)) return await options.handle(request);
-      if (options.isOpen?.(path)) return await options.handle(withoutInner(await bounded(request)));
-      const { actor, headers = {}, isPeer } = await authenticate(request, path, options);
-      const inner = await bounded(request);
-      inner.headers.delete('authorization');
-      if (!isPeer) dropInner(inner.headers);
-      for (const [name, value] of Object.entries({ ...headers, [ACTOR_HEADER]: actor })) {
-        inner.headers.set(name, value);
-      }
-      if (!isPeer) {
-        const address = connections?.requestIP(request)?.address ?? null;
-        const via = path.endsWith('/mcp') ? 'mcp' : 'http';
-        inner.headers.set(SOURCE_HEADER, sourceHeader(outsideSource(request, via, address)));
-      }
-      return await options.handle(inner);
+      if (OPEN_PATHS.has(path)) return await options.handle(withoutInner(new Request(request)), request);
+      if (options.isOpen?.(path)) return await options.handle(withoutInner(await bounded(request)), request);
+      const address = connections?.requestIP(request)?.address ?? null;
+      const outside = await options.outside?.(request, address);
+      if (outside) return outside;
+      const bearer = await authenticate(request, path, options);
+      const inner = innerRequest(await bounded(request), request, path, address, bearer);
+      const response = await options.handle(inner, request);
+      if (bearer.setCookie) response.headers.append('set-cookie', bearer.setCookie);
+      return response;
     } catch (error) {
       return problemResponse(error, options.log);
     }
   };
 }
 
+/** What the services see: no credentials, and whom the request is of in the edge's own words. */
+function innerRequest(
+  inner: Request,
+  outer: Request,
+  path: string,
+  address: string | null,
+  { actor, headers = {}, isPeer }: Authenticated,
+): Request {
+  for (const name of CREDENTIALS) inner.headers.delete(name);
+  if (!isPeer) {
+    dropInner(inner.headers);
+    const via = path.endsWith('/mcp') ? 'mcp' : 'http';
+    inner.headers.set(SOURCE_HEADER, sourceHeader(outsideSource(outer, via, address)));
+  }
+  for (const [name, value] of Object.entries({ ...headers, [ACTOR_HEADER]: actor })) {
+    inner.headers.set(name, value);
+  }
+  return inner;
+}
+
 function withoutInner(request: Request): Request {
-  request.headers.delete('authorization');
+  for (const name of CREDENTIALS) request.headers.delete(name);
   dropInner(request.headers);
   return request;
 }
@@ -92,61 +120,33 @@ function checkHost(request: Request, hosts: readonly string[]): void {
   }
 }
 
-/**
- * The request with a body that is known to be of a size that can be held. One that says its length is judged by that; one
- * that does not is read as far as the limit.
- */
-async function bounded(request: Request): Promise<Request> {
-  if (request.body === null) return new Request(request);
-  const declared = request.headers.get('content-length');
-  if (declared === '0') return new Request(request);
-  checkType(request.headers.get('content-type') ?? '');
-  if (declared !== null && Number(declared) > MAX_BODY_BYTES) throw tooLarge();
-  if (declared !== null) return new Request(request);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  const { method, headers, signal, url } = request;
-  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
-}
-
-function checkType(type: string): void {
-  if (/^application\/json\s*(;|$)/i.test(type)) return;
-  const given = type === '' ? 'nothing' : JSON.stringify(type.slice(0, 100));
-  throw new Fault(
-    'invalid_request',
-    `The body of a request has to be JSON: send it with Content-Type application/json instead of ${given}.`,
-  );
-}
-
-function tooLarge(): Fault {
-  return new Fault(
-    'too_large',
-    `The body of a request may have ${MAX_BODY_BYTES >> 20} MiB at most. Send less, or in parts.`,
-    { maxBytes: MAX_BODY_BYTES },
-  );
-}
-
 /** A peer says whom it acts for, and where that one's request came from. */
-async function authenticate(
-  request: Request,
-  path: string,
-  options: EdgeOptions,
-): Promise<Bearer & { isPeer: boolean }> {
-  const token = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+async function authenticate(request: Request, path: string, options: EdgeOptions): Promise<Authenticated> {
+  const authorization = request.headers.get('authorization');
+  const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
   if (token && options.serviceToken && equalSecrets(token, options.serviceToken)) {
     return { actor: (request.headers.get(ACTOR_HEADER) ?? 'service:peer') as Actor, isPeer: true };
   }
-  const bearer = token ? await options.bearerOf(token, path, request.method) : null;
+  const bearer = token
+    ? await options.bearerOf(token, path, request.method)
+    : authorization === null && (await bearerOfCookie(request, path, options));
   if (bearer) return { ...bearer, isPeer: false };
   throw new Fault(
     'unauthenticated',
-    'A valid token is needed: send `Authorization: Bearer …` with the token shown at the first start, which is in the file `owner-token` of the data directory.',
+    'A valid token is needed: send `Authorization: Bearer …` with the token shown at the first start, which is in the file `owner-token` of the data directory. A browser signs in with the link that `cctl sign-in` prints.',
   );
+}
+
+/** @throws Fault foreign_origin */
+async function bearerOfCookie(
+  request: Request,
+  path: string,
+  { cookie }: EdgeOptions,
+): Promise<Bearer | null> {
+  const value = cookie ? cookieOf(request, cookie.name()) : null;
+  if (!cookie || value === null) return null;
+  requireOwnPage(request);
+  return cookie.bearerOf(value, path, request.method);
 }
 
 function equalSecrets(a: string, b: string): boolean {
