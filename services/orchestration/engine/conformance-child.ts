@@ -29,6 +29,7 @@ async function execute(context: StepContext): Promise<StepResult> {
     takeEffect(`${context.key}.asked`);
     return { kind: 'suspend', gate: `run-${context.step}` };
   }
+  if (context.step === 'left') return { kind: 'skipped', message: 'left out' };
   if (context.step.startsWith('raw')) appendFileSync(join(dataDir, 'raw.log'), `${context.key}\n`);
   else takeEffect(context.key);
   onPoint?.(`effect.${context.step}:after`);
@@ -56,7 +57,8 @@ const engine = createEngine({
 const plan = [
   ...[step('first'), step('agent-a', ['first']), step('agent-b', ['first'])],
   step('raw', ['first'], { idempotent: false }),
-  step('collect', ['agent-a', 'agent-b', 'raw'], { tolerateFailure: true }),
+  step('left', ['agent-a']),
+  step('collect', ['agent-a', 'agent-b', 'raw', 'left'], { tolerateFailure: true }),
   step('last', ['collect']),
 ];
 await engine.start(planOf(plan));

@@ -154,6 +154,22 @@ function failureTests(of: () => ConformanceBench): void {
     });
   });
 
+  test('a step that its body gives up is skipped, and what needs it goes on without, each after all that it needs', async () => {
+    const bench = of();
+    const engine = await bench.open(async ({ step: key }) =>
+      key === 'left' ? { kind: 'skipped', message: 'left out' } : done(),
+    );
+    await engine.start(
+      planOf([step('a'), step('left', ['a']), step('next', ['left']), step('end', ['next'])]),
+    );
+    await bench.statusIs('completed');
+    expect(await bench.states()).toEqual({ a: 'done', left: 'skipped', next: 'done', end: 'done' });
+    expect((await bench.steps()).left?.error).toBe('left out');
+    expect(bench.calls).toEqual(['a', 'left', 'next', 'end']);
+    expect((await bench.outputs.read(RUN, ['left'])).size).toBe(0);
+    await expect(engine.retry(RUN, 'left')).rejects.toMatchObject({ code: 'wrong_status' });
+  });
+
   test('a body that throws is tried again after a while, each time under the same key', async () => {
     const bench = of();
     const keys: string[] = [];

@@ -65,9 +65,11 @@ export interface StepContext extends RunRef {
   signal: AbortSignal;
 }
 
+/** `skipped`: the step is given up without a result, and what needs it goes on without. */
 export type StepResult =
   | { kind: 'done'; output: unknown }
   | { kind: 'suspend'; gate: string }
+  | { kind: 'skipped'; message: string }
   | { kind: 'failed'; message: string };
 
 /**

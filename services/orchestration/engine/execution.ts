@@ -9,6 +9,7 @@ import {
   retryLater,
   suspendStep,
   type Transition,
+  waiveStep,
 } from './transitions.ts';
 
 /** A claimed step as the journal has it. */
@@ -114,9 +115,9 @@ function unfinished(
   step: ClaimedStep,
   result: Exclude<StepResult, { kind: 'done' }>,
 ): Transition {
-  return result.kind === 'suspend'
-    ? suspendStep(step, result.gate, clock())
-    : failStep(step, result.message, clock());
+  if (result.kind === 'suspend') return suspendStep(step, result.gate, clock());
+  const end = result.kind === 'skipped' ? waiveStep : failStep;
+  return end(step, result.message, clock());
 }
 
 function afterError({ clock, retryBaseMs }: ExecutionPorts, step: ClaimedStep, error: unknown): Transition {

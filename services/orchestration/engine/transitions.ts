@@ -23,6 +23,7 @@ export function settle(runId: string, at: number): Statement[] {
   ];
 }
 
+// Of several lost needs the last by key is named: a ticket says more than the gate or the reading that was lost with it.
 function skipDead(runId: string, at: number): Statement {
   return {
     sql: `WITH RECURSIVE dead (key) AS (
@@ -32,7 +33,7 @@ function skipDead(runId: string, at: number): Statement {
           JOIN steps s ON s.pipelineRunId = n.pipelineRunId AND s.key = n.step
         WHERE s.tolerateFailure = 0 AND s.state = 'blocked')
       UPDATE steps SET state = 'skipped', endedAt = ?, error = 'Not run: it needs ' || (
-          SELECT min(n.needs) FROM stepNeeds n
+          SELECT max(n.needs) FROM stepNeeds n
           WHERE n.pipelineRunId = steps.pipelineRunId AND n.step = steps.key AND n.needs IN (SELECT key FROM dead)
         ) || ', which did not succeed.'
       WHERE pipelineRunId = ? AND state = 'blocked' AND key IN (SELECT key FROM dead)`,
@@ -133,6 +134,14 @@ export function failStep(claim: Claim, message: string, at: number): Transition 
     update: { sql, args: [message, at, ...held(claim)] },
     ends: true,
   };
+}
+
+/** Given up by its own body: what needs it goes on without its output. */
+export function waiveStep(claim: Claim, message: string, at: number): Transition {
+  const sql = `UPDATE steps SET state = 'skipped', waived = 1, leaseUntil = NULL, interrupted = 0, error = ?, endedAt = ?
+    WHERE ${HELD}`;
+  const update = { sql, args: [message, at, ...held(claim)] };
+  return { label: 'step.waive', runId: claim.runId, update, ends: true };
 }
 
 export function retryLater(claim: Claim, message: string, dueAt: number): Transition {

@@ -6,13 +6,16 @@ import type { StoredOutputs } from '../engine/stored-outputs.ts';
 import { hasEnded } from '../orchestrations/orchestration.ts';
 import { collect } from './collect.ts';
 import { deliver } from './deliver.ts';
+import { gate } from './gate.ts';
 import { position, research } from './reading.ts';
 import { start } from './start.ts';
 import type { StepBody, StepScope } from './step-scope.ts';
 import { synthesis } from './synthesis.ts';
 import { ticket } from './ticket.ts';
 
-const BODIES: Record<StepKind, StepBody> = { start, research, position, ticket, collect, synthesis, deliver };
+const BODIES: Record<StepKind, StepBody> = {
+  ...{ start, research, position, gate, ticket, collect, synthesis, deliver },
+};
 
 /** Runs the bodies of orchestrations' steps; results are kept once by `outputs`. */
 export class OrchestrationStepHost implements StepHost {

@@ -1,12 +1,17 @@
 import type { StepResult } from '../engine/engine.ts';
 import { bounded, POST_LIMIT } from '../text.ts';
 import { answerOf, dispatch, type Room, stepConversation } from './agent-step.ts';
+import { isLeftOut } from './gate.ts';
 import { type StepOutput, type StepScope, startOutput } from './step-scope.ts';
 
 /** One role's sub-ticket, in a thread and worktree of its own that starts from the branches of the tickets it needs. */
 export async function ticket(scope: StepScope): Promise<StepResult> {
   const ticketId = scope.tickets.get(scope.step.key);
   if (!ticketId) return { kind: 'failed', message: `Step ${scope.step.key} has no ticket.` };
+  if (isLeftOut(scope)) {
+    await scope.spaces.patchTicket(ticketId, { status: 'cancelled' });
+    return { kind: 'skipped', message: 'Left out by a person.' };
+  }
   if (!scope.context.received) {
     await scope.spaces.patchTicket(ticketId, { status: 'inProgress' });
     return dispatch(scope, workRoom(scope));
