@@ -3,6 +3,7 @@ import { createGateway, createProxy, type Handler } from './gateway.ts';
 import { type Bearer, createEdge } from './kit/edge.ts';
 import { Fault } from './kit/fault.ts';
 import { createPeer } from './kit/peer.ts';
+import { type Connection, LIVE_PATH, Live } from './live/live.ts';
 import { bearerOfPerson } from './person-bearer.ts';
 import { bearerOfRun } from './run-bearer.ts';
 import { RUN_TOKEN_PREFIX } from './runs/mcp/run-token.ts';
@@ -23,18 +24,19 @@ export function listen(site: Site, parts: Parts) {
     ]),
   ) as Record<ServiceName, Handler>;
   const hosts: string[] = [];
-  const edge = createEdge({
+  const wall = {
     hosts: () => hosts,
     bearerOf: bearers(site),
     // Deliveries of a provider, which are signed.
-    isOpen: (path) => path.startsWith('/hooks/'),
+    isOpen: (path: string) => path.startsWith('/hooks/'),
     serviceToken: config.serviceToken,
-    handle: createGateway({ handlers, local: config.services, wakes }),
     log,
-  });
-  const server = bind(config.port, edge);
+  };
+  const handle = createGateway({ handlers, local: config.services, wakes });
+  const live = new Live({ edge: (inner) => createEdge({ ...wall, handle: inner }), handle, log });
+  const server = bind(config.port, createEdge({ ...wall, handle }), live);
   hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
-  return server;
+  return { url: server.url, live, stop: () => server.stop(true) };
 }
 
 /** People's tokens are known to whichever process runs `spaces`; a run's, to the one with `runs`. */
@@ -47,11 +49,17 @@ function bearers(site: Site) {
   };
 }
 
-function bind(port: number, edge: (request: Request) => Promise<Response>) {
+type Edge = ReturnType<typeof createEdge>;
+
+function bind(port: number, edge: Edge, live: Live) {
   try {
     // Event streams are quiet for long; their own heartbeats keep them open. The edge bounds bodies, and says so.
     const unbounded = { idleTimeout: 0, maxRequestBodySize: Number.MAX_SAFE_INTEGER };
-    return Bun.serve({ hostname: '127.0.0.1', port, ...unbounded, fetch: edge });
+    return Bun.serve<Connection>({
+      ...{ hostname: '127.0.0.1', port, ...unbounded, websocket: live.websocket },
+      fetch: (request, server) =>
+        new URL(request.url).pathname === LIVE_PATH ? live.upgrade(request, server) : edge(request, server),
+    });
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

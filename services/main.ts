@@ -46,9 +46,10 @@ async function startServices(config: Config): Promise<RunningServer> {
     url: server.url.origin,
     ownerToken: token,
     async stop() {
+      server.live.stop();
       stopNudges();
       for (const name of SERVICE_NAMES.toReversed()) await parts[name]?.stop();
-      await server.stop(true);
+      await server.stop();
       await site.databases.close();
     },
   };
