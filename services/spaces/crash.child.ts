@@ -22,8 +22,11 @@ async function live({ call }: OpenSpaces): Promise<void> {
   const room = { name: 'Room', agents: [ann.id], key: 'room' };
   const { id, mainConversationId } = (await call('POST', `${at}/spaces`, room)).body;
   await call('PATCH', `${at}/spaces/${id}`, { mode: 'plan' });
+  const file = { name: 'hello.txt', base64: btoa('hello'), key: 'file' };
+  const attached = await call('POST', `${at}/conversations/${mainConversationId}/attachments`, file);
   await call('POST', `${at}/conversations/${mainConversationId}/messages`, {
     body: '@anna hello',
+    attachments: [attached.body.id],
     key: 'hello',
   });
   const ticket = (

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSpaces, temporaryDirectory } from './fixture.ts';
+import { type OpenSpaces, openSpaces, temporaryDirectory } from './fixture.ts';
 
 const directory = temporaryDirectory();
 afterAll(directory.remove);
@@ -37,12 +37,25 @@ async function outcome(dataDir: string) {
     files,
     events,
     me: (await open.call('GET', '/me')).body.member.role,
+    attached: await attachedTexts(open, dataDir, ws.id),
     leftovers: readdirSync(dataDir).filter((name) => name.endsWith('.staged')),
     tokenMode: statSync(join(dataDir, 'owner-token')).mode & 0o777,
     members: (await open.deps.control.read({ sql: 'SELECT count(*) AS n FROM members', args: [] }))[0]?.n,
   };
   await open.close();
   return seen;
+}
+
+/** The contents of what messages have attached. */
+async function attachedTexts(open: OpenSpaces, dataDir: string, ws: string): Promise<string[]> {
+  const database = await open.deps.databases.open(ws);
+  const rows = await database.read({
+    sql: 'SELECT id FROM attachments WHERE messageId IS NOT NULL',
+    args: [],
+  });
+  return rows.map(({ id }) =>
+    readFileSync(join(dataDir, 'workspaces', ws, 'attachments', String(id)), 'utf8'),
+  );
 }
 
 function newDataDir(name: string): string {
@@ -58,6 +71,7 @@ const EXPECTED_EVENTS = [
   ...Array(4).fill('approval.decided'),
   ...Array(5).fill('approval.requested'),
   'approval.superseded',
+  'attachment.added',
   ...Array(2).fill('guardrail.set'),
   'message.changed',
   ...Array(2).fill('message.posted'),
@@ -81,6 +95,7 @@ test('killed at every point, one after the other, and started again, everything 
     files: Array(6).fill(true),
     events: EXPECTED_EVENTS,
     me: 'owner',
+    attached: ['hello'],
     leftovers: [],
     tokenMode: 0o600,
     members: 1,
@@ -101,6 +116,7 @@ test('killed at every point, one after the other, and started again, everything 
     'agent.create:after#5',
     'agent.change:before',
     'workspace.ready:after',
+    ...['attachment.file:after', 'attachment.add:after', 'message.post:before'],
     // The rule beside its decision, the yes that a second call uses up, and the way out of plan mode.
     ...['approval.decide:after#2', 'approval.request:after#4', 'space.planExit:after#2'],
   ]) {

@@ -5,6 +5,7 @@ import reviews from './migrations/20261130-03-reviews.sql' with { type: 'text' }
 import findings from './migrations/20261130-04-findings.sql' with { type: 'text' };
 import delegation from './migrations/20261130-05-delegation.sql' with { type: 'text' };
 import turns from './migrations/20261130-06-turns.sql' with { type: 'text' };
+import attachments from './migrations/20261130-07-attachments.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
@@ -17,6 +18,7 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-04-findings', sql: findings },
     { stamp: '20261130-05-delegation', sql: delegation },
     { stamp: '20261130-06-turns', sql: turns },
+    { stamp: '20261130-07-attachments', sql: attachments },
   ],
 };
 

@@ -5,6 +5,8 @@ import { type ServiceEnv, withFaults } from '../kit/service-app.ts';
 import { createRoster, type Roster } from './agents/roster.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
+import { createSweeper } from './attachments/sweeper.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { SpacesDeps } from './deps.ts';
@@ -50,6 +52,7 @@ function createApp(deps: SpacesDeps, { roster, founding, presence, hub, publishe
       .route('/', spaceRoutes(deps))
       .route('/', conversationRoutes(deps))
       .route('/', messageRoutes(deps))
+      .route('/', attachmentRoutes(deps))
       .route('/', ticketRoutes(deps))
       .route('/', projectRoutes(deps))
       .route('/', teamRoutes(deps))
@@ -85,6 +88,7 @@ export function createSpaces(deps: SpacesDeps): Spaces {
   const presence = createPresence(() => deps.clock());
   const hub = new PresenceHub(deps, presence);
   const publisher = new Publisher(deps);
+  const sweeper = createSweeper(deps);
   const workings = { roster, founding, presence, hub, publisher, stopping: stopping.signal };
   const prepare = () => migrate(deps.control, CONTROL_MIGRATIONS);
   return {
@@ -94,11 +98,13 @@ export function createSpaces(deps: SpacesDeps): Spaces {
       for (const workspaceId of deps.databases.list()) await mendOrSay(deps, roster, workspaceId);
       await founding.resume();
       publisher.start();
+      sweeper.start();
     },
     async stop() {
       stopping.abort();
       await hub.stop();
       await publisher.stop();
+      await sweeper.stop();
       await founding.settled();
     },
     async actorOfToken(token) {

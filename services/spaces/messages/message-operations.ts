@@ -3,6 +3,7 @@ import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import { agentNames, unknownAgents } from '../agents/store.ts';
+import { attachedFiles, notFree } from '../attachments/attach-to-message.ts';
 import { changeRow, differing } from '../compare-and-set.ts';
 import type { Conversation } from '../conversations/schema.ts';
 import { findConversation } from '../conversations/store.ts';
@@ -14,11 +15,11 @@ import type { Message, MessageChange, NewMessage } from './schema.ts';
 import { findMessage, insertMessage, updateMessage } from './store.ts';
 import { agentsToWake } from './wake.ts';
 
-/** @throws Fault not_found for the conversation, or an agent that is to be woken */
+/** @throws Fault not_found for the conversation, or an agent that is to be woken; invalid_request for attachments that are not free */
 export async function postMessage(
   database: Database,
   conversationId: string,
-  { key, delivery = 'steer', wake: named, ...input }: NewMessage,
+  { key, delivery = 'steer', wake: named, attachments: ids, ...input }: NewMessage,
   author: Actor,
   nowMs: number,
 ): Promise<{ message: Message; notices: string[] }> {
@@ -37,6 +38,7 @@ export async function postMessage(
   const fresh = {
     ...input,
     id: newId('msg'),
+    attachments: await attachedFiles(database, ids),
     conversationId,
     author,
     mentions: mentions.agentIds,
@@ -44,8 +46,10 @@ export async function postMessage(
     updatedAt: nowMs,
     version: 1,
   };
-  const message = await insertMessage(database, fresh, key ?? null, { spaceId: space.id, wake, delivery });
-  return { message, notices: mentions.notices };
+  const address = { spaceId: space.id, wake, delivery };
+  const message = await insertMessage(database, fresh, key ?? null, ids, address);
+  if (message) return { message, notices: mentions.notices };
+  throw await notFree(database, { ids, messageId: fresh.id, conversationId, author });
 }
 
 /**

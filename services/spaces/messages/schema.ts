@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
+import { type AttachedFile, MAX_ATTACHMENTS } from '../attachments/schema.ts';
 import { Id, JsonObject, Key, Markdown, Paging, Version } from '../fields.ts';
 
 export const MessageKind = z.enum([
@@ -28,6 +29,8 @@ export const messages = sqliteTable('messages', {
   data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
   /** Ids of agents. */
   mentions: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** Never change; `[]` for none. */
+  attachments: text({ mode: 'json' }).$type<AttachedFile[]>().notNull(),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
   version: integer().notNull(),
@@ -46,12 +49,18 @@ export const NewMessage = z
     delivery: z.enum(['steer', 'queue']).optional(),
     /** Ids of the agents that a person's text wakes, in place of those it addresses. */
     wake: z.array(Id).max(20).optional(),
+    /** Ids of attachments of the author's own, made for this conversation and part of no message yet, each once. */
+    attachments: z
+      .array(Id)
+      .max(MAX_ATTACHMENTS, `must be ${MAX_ATTACHMENTS} at most`)
+      .refine((ids) => new Set(ids).size === ids.length, 'must not name one twice')
+      .default([]),
     key: Key.optional(),
   })
-  .refine(({ kind, body }) => kind !== 'text' || body.trim().length > 0, {
-    path: ['body'],
-    message: 'must not be blank',
-  });
+  .refine(
+    ({ kind, body, attachments }) => kind !== 'text' || body.trim().length > 0 || attachments.length > 0,
+    { path: ['body'], message: 'must not be blank in a message without attachments' },
+  );
 export type NewMessage = z.infer<typeof NewMessage>;
 
 export const MessageChange = z.strictObject({

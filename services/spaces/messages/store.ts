@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
+import { areFree, attachStatements } from '../attachments/attach-to-message.ts';
 import type { Paging } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { MESSAGE_COLUMNS, type Message, messages } from './schema.ts';
@@ -51,29 +52,42 @@ async function seqOf(database: Database, id: string): Promise<number> {
   return found(rows[0], 'message', id).seq;
 }
 
-/** Writes the row and `message.posted`, once per key. */
+/**
+ * Writes the row and `message.posted`, once per key, and makes the attachments the message's.
+ * @returns the message of that key; null when one of the attachments is not free, and nothing was written
+ */
 export async function insertMessage(
   database: Database,
   message: Message,
   key: string | null,
+  attachmentIds: readonly string[],
   address: { spaceId: string; wake: string[]; delivery: 'steer' | 'queue' },
-): Promise<Message> {
-  const { conversationId, mentions, kind } = message;
+): Promise<Message | null> {
+  const { id: messageId, conversationId, author, mentions, kind, attachments } = message;
+  const attaching = { ids: attachmentIds, messageId, conversationId, author };
+  const files = attachments.map(({ id, name, size }) => ({ id, name, size }));
   await database.write('message.post', [
-    database.orm
-      .insert(messages)
-      .values({ ...message, data: shown(message.data), key })
-      .onConflictDoNothing({ target: messages.key }),
+    insertion(database, message, key, areFree(attaching)),
     eventIfChanged({
       at: message.createdAt,
-      actor: message.author,
+      actor: author,
       type: 'message.posted',
-      subject: message.id,
-      data: { conversationId, kind, mentions, ...address },
+      subject: messageId,
+      data: { conversationId, kind, mentions, ...(files.length > 0 && { attachments: files }), ...address },
     }),
+    ...attachStatements(attaching),
   ]);
-  const present = key === null ? findMessage(database, message.id) : findMessageByKey(database, key);
-  return (await present) ?? message;
+  return key === null ? findMessage(database, messageId) : findMessageByKey(database, key);
+}
+
+/** The columns in the order of the table, which a select has to keep to. */
+function insertion({ orm }: Database, message: Message, key: string | null, condition: SQL) {
+  const { id, conversationId, author, kind, body, mentions, attachments, version } = message;
+  const facts = sql`${id}, ${conversationId}, ${author}, ${kind}, ${body}, ${shown(message.data)}`;
+  const lists = sql`${JSON.stringify(mentions)}, ${JSON.stringify(attachments)}`;
+  const rest = sql`${message.createdAt}, ${message.updatedAt}, ${version}, ${key}`;
+  const row = sql`SELECT NULL, ${facts}, ${lists}, ${rest} WHERE ${condition}`;
+  return orm.insert(messages).select(row).onConflictDoNothing({ target: messages.key });
 }
 
 export async function updateMessage(
@@ -101,9 +115,9 @@ export async function updateMessage(
 }
 
 /** The data as it is kept: one that shows an approval which waits no more has the approval's status. */
-function shown(data: Message['data']): SQL | Message['data'] {
-  if (typeof data.approvalId !== 'string') return data;
+function shown(data: Message['data']): SQL {
   const text = JSON.stringify(data);
+  if (typeof data.approvalId !== 'string') return sql`${text}`;
   return sql`coalesce((SELECT json_set(${text}, '$.status', status) FROM approvals
     WHERE id = ${data.approvalId} AND status <> 'pending'), ${text})`;
 }

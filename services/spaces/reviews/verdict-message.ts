@@ -47,7 +47,7 @@ export function verdictMessage(
         ...{ id, type, priority: `P${priority}`, confidence, place, status },
       })),
     },
-    mentions: [],
+    ...{ mentions: [], attachments: [] },
     ...{ createdAt: verdict.createdAt, updatedAt: verdict.createdAt, version: 1 },
   };
 }
