@@ -7,6 +7,7 @@ import delegation from './migrations/20261130-05-delegation.sql' with { type: 't
 import turns from './migrations/20261130-06-turns.sql' with { type: 'text' };
 import attachments from './migrations/20261130-07-attachments.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
+import signIn from './migrations/control-20261130-02-sign-in.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
 export const MIGRATIONS: MigrationSet = {
@@ -25,5 +26,8 @@ export const MIGRATIONS: MigrationSet = {
 /** The tables that no single workspace owns. */
 export const CONTROL_MIGRATIONS: MigrationSet = {
   owner: 'spaces-control',
-  migrations: [{ stamp: '20261130-01-control', sql: controlTables }],
+  migrations: [
+    { stamp: '20261130-01-control', sql: controlTables },
+    { stamp: '20261130-02-sign-in', sql: signIn },
+  ],
 };

@@ -19,3 +19,17 @@ export async function requireOperator(control: Database, actor: Actor, what: str
   if (await isOperator(control, actor)) return;
   throw new Fault('forbidden', `Only an owner or an operator may ${what}. Ask one of them.`, { actor });
 }
+
+async function isOwner(control: Database, actor: Actor): Promise<boolean> {
+  return isPerson(actor) && (await findMember(control, actorId(actor)))?.role === 'owner';
+}
+
+/**
+ * Guards what owners alone do.
+ * @throws Fault people_only, forbidden
+ */
+export async function requireOwner(control: Database, actor: Actor, what: string): Promise<void> {
+  requirePerson(actor, what);
+  if (await isOwner(control, actor)) return;
+  throw new Fault('forbidden', `Only an owner may ${what}. Ask one of them.`, { actor });
+}

@@ -1,12 +1,21 @@
+import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import { Id, Key, Line } from '../fields.ts';
+
+const Role = z.enum(['owner', 'operator', 'viewer']);
+export type Role = z.infer<typeof Role>;
 
 export const members = sqliteTable('members', {
   id: text().primaryKey(),
   name: text().notNull(),
-  role: text().$type<'owner' | 'operator' | 'viewer'>().notNull(),
+  role: text().$type<Role>().notNull(),
   createdAt: integer().notNull(),
+  key: text(),
 });
-export type Member = typeof members.$inferSelect;
+const { key, ...columns } = getTableColumns(members);
+export const MEMBER_COLUMNS = columns;
+export type Member = Omit<typeof members.$inferSelect, 'key'>;
 
 /** Personal tokens; only the SHA-256 of one is kept. */
 export const tokens = sqliteTable('tokens', {
@@ -16,3 +25,55 @@ export const tokens = sqliteTable('tokens', {
   name: text().notNull(),
   createdAt: integer().notNull(),
 });
+
+/** What a sign-in link holds, once and for a short time; only its SHA-256 is kept. */
+export const signInCodes = sqliteTable('signInCodes', {
+  digest: text().primaryKey(),
+  memberId: text().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+  usedAt: integer(),
+});
+
+/** A browser that signed in; of what its cookie holds only the SHA-256 is kept. */
+export const sessions = sqliteTable('sessions', {
+  id: text().primaryKey(),
+  memberId: text().notNull(),
+  digest: text().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+  lastSeenAt: integer().notNull(),
+});
+
+const MemberName = Line.max(100, 'must be 100 characters at most');
+
+export const NewMember = z.strictObject({ name: MemberName, role: Role, key: Key.optional() });
+export type NewMember = z.infer<typeof NewMember>;
+
+export const MemberChange = z
+  .strictObject({ name: MemberName.optional(), role: Role.optional() })
+  .refine(({ name, role }) => name !== undefined || role !== undefined, 'must change the name or the role');
+export type MemberChange = z.infer<typeof MemberChange>;
+
+const MINUTE_MS = 60_000;
+
+export const NewSignInCode = z.strictObject({
+  /** Whoever asks, unless an owner asks for another. */
+  memberId: Id.optional(),
+  validForMs: z
+    .number()
+    .int()
+    .min(MINUTE_MS)
+    .max(24 * 60 * MINUTE_MS)
+    .default(15 * MINUTE_MS),
+});
+export type NewSignInCode = z.infer<typeof NewSignInCode>;
+
+const Digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
+
+export const OneDigest = z.strictObject({ digest: Digest });
+/** `renew`: lengthens a session that has not been for a day. */
+export const AskedSession = z.strictObject({ digest: Digest, renew: z.boolean() });
+export type AskedSession = z.infer<typeof AskedSession>;
+export const NewSession = z.strictObject({ codeDigest: Digest, digest: Digest });
+export type NewSession = z.infer<typeof NewSession>;

@@ -1,0 +1,10 @@
+ALTER TABLE members ADD COLUMN key TEXT;
+CREATE UNIQUE INDEX members_by_key ON members (key);
+CREATE TABLE signInCodes (
+  digest TEXT PRIMARY KEY, memberId TEXT NOT NULL REFERENCES members (id), createdAt INTEGER NOT NULL,
+  expiresAt INTEGER NOT NULL, usedAt INTEGER
+) STRICT;
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY, memberId TEXT NOT NULL REFERENCES members (id), digest TEXT NOT NULL UNIQUE,
+  createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL, lastSeenAt INTEGER NOT NULL
+) STRICT;
