@@ -10,6 +10,7 @@ import { RUN_TOKEN_PREFIX } from './runs/mcp/run-token.ts';
 import type { RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
 import type { SpacesApp } from './spaces/service.ts';
+import { createBrowserEdge } from './web/browser.ts';
 
 /**
  * Binds to loopback, with the edge around the services of this process and the way to those of others.
@@ -30,6 +31,7 @@ export function listen(site: Site, parts: Parts) {
     // Deliveries of a provider, which are signed.
     isOpen: (path: string) => path.startsWith('/hooks/'),
     serviceToken: config.serviceToken,
+    ...createBrowserEdge(site, () => server.port ?? 0),
     log,
   };
   const handle = createGateway({ handlers, local: config.services, wakes });

@@ -3,14 +3,15 @@ import type { Bearer } from './kit/edge.ts';
 import { Fault, hasFaultCode } from './kit/fault.ts';
 import { type Peer, unwrap } from './kit/peer.ts';
 import { VIEWER_HEADER } from './runs/mcp/viewer.ts';
+import type { Role } from './spaces/members/schema.ts';
 import { tokenDigest } from './spaces/members/token.ts';
 import type { SpacesApp } from './spaces/service.ts';
 
 const SELF: Actor = 'service:edge';
 
 const READING = ['GET', 'HEAD'];
-/** Asked with a body: the tool protocol, which judges its calls by itself, and what a policy would say. */
-const ASKING = /^\/api\/workspaces\/[^/]+\/(mcp|policy\/explain)$/;
+/** Asked with a body: the tool protocol, which judges its calls by itself, what a policy would say, and one's own way in. */
+const ASKING = /^\/api\/(workspaces\/[^/]+\/(mcp|policy\/explain)|sign-in-codes)$/;
 
 /**
  * The person behind a token, or null. `spaces` is asked with the token's digest alone.
@@ -23,8 +24,15 @@ export async function bearerOfPerson(
   method: string,
 ): Promise<Bearer | null> {
   const holder = await holderOf(spaces, token);
-  if (holder === null) return null;
-  const { actor, role } = holder;
+  return holder && bearerOfHolder(holder, path, method);
+}
+
+/** @throws Fault forbidden for a viewer who would change something */
+export function bearerOfHolder(
+  { actor, role }: { actor: Actor; role: Role },
+  path: string,
+  method: string,
+): Bearer {
   if (role !== 'viewer') return { actor };
   if (READING.includes(method) || (method === 'POST' && ASKING.test(path))) {
     return { actor, headers: { [VIEWER_HEADER]: '1' } };

@@ -15,8 +15,8 @@ export interface EdgeOptions {
   /** What a browser that signed in sends instead of a token. Without it, cookies mean nothing. */
   cookie?: {
     name: () => string;
-    /** As `bearerOf`, of the cookie's value. */
-    bearerOf: (value: string, path: string, method: string) => Promise<Bearer | null>;
+    /** As the other `bearerOf`, of the cookie's value. */
+    bearerOf: (value: string, request: Request) => Promise<Bearer | null>;
   };
   /** Paths beside the health check that are served without a token: they know their callers by themselves. */
   isOpen?: (path: string) => boolean;
@@ -129,7 +129,7 @@ async function authenticate(request: Request, path: string, options: EdgeOptions
   }
   const bearer = token
     ? await options.bearerOf(token, path, request.method)
-    : authorization === null && (await bearerOfCookie(request, path, options));
+    : authorization === null && (await bearerOfCookie(request, options));
   if (bearer) return { ...bearer, isPeer: false };
   throw new Fault(
     'unauthenticated',
@@ -138,15 +138,11 @@ async function authenticate(request: Request, path: string, options: EdgeOptions
 }
 
 /** @throws Fault foreign_origin */
-async function bearerOfCookie(
-  request: Request,
-  path: string,
-  { cookie }: EdgeOptions,
-): Promise<Bearer | null> {
+async function bearerOfCookie(request: Request, { cookie }: EdgeOptions): Promise<Bearer | null> {
   const value = cookie ? cookieOf(request, cookie.name()) : null;
   if (!cookie || value === null) return null;
   requireOwnPage(request);
-  return cookie.bearerOf(value, path, request.method);
+  return cookie.bearerOf(value, request);
 }
 
 function equalSecrets(a: string, b: string): boolean {

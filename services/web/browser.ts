@@ -1,0 +1,48 @@
+import { systemClock } from '../kit/clock.ts';
+import type { Bearer, EdgeOptions } from '../kit/edge.ts';
+import { createPeer } from '../kit/peer.ts';
+import { bearerOfHolder } from '../person-bearer.ts';
+import type { Site } from '../site.ts';
+import type { SpacesApp } from '../spaces/service.ts';
+import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
+import { cookieNameOf, sessionCookie } from './session-cookie.ts';
+import { createSignIn } from './sign-in.ts';
+
+/** Of sessions that another process keeps: somebody who signs out there is out here a little later. */
+const REMEMBERED_ELSEWHERE_MS = 4_000;
+
+/** What the edge does for browsers: the cookie of those who signed in, signing in and out. */
+export function createBrowserEdge(
+  { transport, log }: Site,
+  port: () => number,
+): Required<Pick<EdgeOptions, 'cookie' | 'outside'>> {
+  const spaces = transport('spaces');
+  const rememberMs = spaces.kind === 'remote' ? REMEMBERED_ELSEWHERE_MS : 0;
+  const sessions = createBrowserSessions(createPeer<SpacesApp>(spaces), rememberMs, systemClock);
+  const cookieName = () => cookieNameOf(port());
+  const signIn = createSignIn({ sessions, cookieName, clock: systemClock, log });
+  return {
+    cookie: {
+      name: cookieName,
+      bearerOf: (value, request) => bearerOfSession(sessions, cookieName(), value, request),
+    },
+    outside: (request, address) => signIn(request, address),
+  };
+}
+
+/** @throws Fault forbidden for a viewer who would change something */
+async function bearerOfSession(
+  sessions: BrowserSessions,
+  cookieName: string,
+  value: string,
+  request: Request,
+): Promise<Bearer | null> {
+  // What becomes a socket has no answer that could bring the new cookie.
+  const renew = request.headers.get('upgrade') === null;
+  const holder = await sessions.holderOf(value, renew);
+  if (holder === null) return null;
+  const { pathname } = new URL(request.url);
+  const bearer = bearerOfHolder(holder, pathname, request.method);
+  if (!holder.renewed) return bearer;
+  return { ...bearer, setCookie: sessionCookie(cookieName, value, holder.expiresAt - systemClock()) };
+}
