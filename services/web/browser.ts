@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { systemClock } from '../kit/clock.ts';
 import type { Bearer, EdgeOptions } from '../kit/edge.ts';
 import { createPeer } from '../kit/peer.ts';
@@ -7,13 +8,16 @@ import type { SpacesApp } from '../spaces/service.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
 import { cookieNameOf, sessionCookie } from './session-cookie.ts';
 import { createSignIn } from './sign-in.ts';
+import { createWebApp } from './web-app.ts';
 
 /** Of sessions that another process keeps: somebody who signs out there is out here a little later. */
 const REMEMBERED_ELSEWHERE_MS = 4_000;
 
-/** What the edge does for browsers: the cookie of those who signed in, signing in and out. */
+const BUILT = join(import.meta.dir, '../../dist/web');
+
+/** What the edge does for browsers: the cookie of those who signed in, signing in and out, and the app where `spaces` is. */
 export function createBrowserEdge(
-  { transport, log }: Site,
+  { config, transport, log }: Site,
   port: () => number,
 ): Required<Pick<EdgeOptions, 'cookie' | 'outside'>> {
   const spaces = transport('spaces');
@@ -21,12 +25,13 @@ export function createBrowserEdge(
   const sessions = createBrowserSessions(createPeer<SpacesApp>(spaces), rememberMs, systemClock);
   const cookieName = () => cookieNameOf(port());
   const signIn = createSignIn({ sessions, cookieName, clock: systemClock, log });
+  const app = config.services.includes('spaces') ? createWebApp({ folder: BUILT, log }) : null;
   return {
     cookie: {
       name: cookieName,
       bearerOf: (value, request) => bearerOfSession(sessions, cookieName(), value, request),
     },
-    outside: (request, address) => signIn(request, address),
+    outside: async (request, address) => (await signIn(request, address)) ?? (await app?.(request)) ?? null,
   };
 }
 
