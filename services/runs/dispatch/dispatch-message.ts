@@ -3,6 +3,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
+import { withAttachments } from '../prompt/attachment-lines.ts';
 import { tellKept } from '../steering/kept-notice.ts';
 import { runOfMessage } from '../steering/own-run.ts';
 import { type SteeringMessage, steerInConversation } from '../steering/store.ts';
@@ -33,7 +34,8 @@ export async function dispatchMessage(
   }
   const { conversationId, wake, delivery } = posted.data;
   if (wake.length === 0) return false;
-  const { body } = await deps.spaces.message(workspaceId, event.subject);
+  const said = await deps.spaces.message(workspaceId, event.subject);
+  const body = withAttachments(said.body, said.attachments);
   for (const agentId of wake) {
     const message = { messageId: event.subject, agentId, author: event.actor, body, at: event.at };
     await deliver(deps, workspaceId, message, conversationId, delivery);

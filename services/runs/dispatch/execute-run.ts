@@ -22,6 +22,7 @@ import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
 import { type PreparedRun, prepareWithPeers } from './prepare-run.ts';
+import { answersIn, RunVoice } from './run-voice.ts';
 import { type SilenceListener, type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
 import { toolsOfRun } from './tools-of-run.ts';
 
@@ -136,15 +137,18 @@ async function runLoop(
     maxTurns: row.maxTurns ?? agent.maxTurns ?? USUAL_MAX_TURNS,
     contextTokens: agent.contextSize,
   };
+  const journal = journalOf(deps, live, row, model.id);
+  const tools = toolsOfRun(deps, live.workspaceId, row, prepared);
+  const speaker = { streams, runId: live.runId, secrets: deps.secrets ?? [], onHeard: () => watch.touch() };
+  const voice = new RunVoice(speaker, await answersIn(journal));
   const ports: HarnessPorts = {
-    journal: watched(journalOf(deps, live, row, model.id), watch),
-    tools: toolsOfRun(deps, live.workspaceId, row, prepared),
-    events: eventsOf(streams, live.runId, watch),
+    journal: watched(voice.over(journal), watch),
+    ...{ tools, events: voice.events },
     media: (file) => readKeptMedia(runFolder(deps.dataDir, live.workspaceId, row.id), file),
     beforeCalls: () => live.throwIfPaused(),
     ...{ client: model.client, clock: deps.clock, log: deps.log },
   };
-  return runHarness(job, ports, live.signal);
+  return runHarness(job, ports, live.signal).finally(() => voice.end());
 }
 
 function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow, model: string): RunJournal {
@@ -170,20 +174,6 @@ function watched(journal: RunJournal, watch: SilenceWatch): RunJournal {
     answer: (entry) => watch.during(journal.answer(entry)),
     compact: (entry) => watch.during(journal.compact(entry)),
     takeMessages: () => watch.during(journal.takeMessages()),
-  };
-}
-
-function eventsOf(streams: LiveStreams, runId: string, watch: SilenceWatch): HarnessPorts['events'] {
-  const publish: LiveStreams['publish'] = (id, item) => {
-    watch.touch();
-    streams.publish(id, item);
-  };
-  return {
-    delta: ({ type, text }) => publish(runId, { type, text }),
-    toolStarted: ({ callId, name }) => publish(runId, { type: 'toolStarted', callId, name }),
-    toolFinished: ({ callId, name, isError, durationMs }) =>
-      publish(runId, { type: 'toolFinished', callId, name, isError, durationMs }),
-    retrying: (retry) => publish(runId, { type: 'retrying', ...retry }),
   };
 }
 

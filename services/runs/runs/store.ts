@@ -4,7 +4,7 @@ import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
 import { capOfRun } from '../budgets/caps.ts';
 import { runEvent, runOfRow } from './run.ts';
-import { type Run, type RunRow, type RunStatus, runs } from './schema.ts';
+import { type Run, type RunPhase, type RunRow, type RunStatus, runs } from './schema.ts';
 
 export interface RunFilter {
   conversationId?: string | undefined;
@@ -19,8 +19,26 @@ export interface RunFilter {
 /** @throws Fault not_found */
 export async function findRow(database: Database, id: string): Promise<RunRow> {
   const row = await database.orm.select().from(runs).where(eq(runs.id, id)).get();
-  if (!row) throw new Fault('not_found', `There is no run ${JSON.stringify(id)} in this workspace.`);
+  if (!row) throw notFound(id);
   return row;
+}
+
+/** Where a run stands, with how many answers of it are kept. @throws Fault not_found */
+export async function standingOf(
+  database: Database,
+  id: string,
+): Promise<{ phase: RunPhase; answered: number }> {
+  const [row] = await database.read({
+    sql: `SELECT phase, (SELECT count(*) FROM runEntries WHERE runId = runs.id AND kind = 'answer') AS answered
+      FROM runs WHERE id = ?`,
+    args: [id],
+  });
+  if (!row) throw notFound(id);
+  return { phase: row.phase as RunPhase, answered: Number(row.answered) };
+}
+
+function notFound(id: string): Fault {
+  return new Fault('not_found', `There is no run ${JSON.stringify(id)} in this workspace.`);
 }
 
 /** Those that there are, in the order of creation. */

@@ -1,49 +1,22 @@
-import { streamSSE } from 'hono/streaming';
 import { serviceRouter } from '../../kit/service-app.ts';
+import { HEARTBEAT_MS, SSE_HEADERS, sseFrame, sseStream } from '../../kit/sse-stream.ts';
 import type { RunsDeps } from '../deps.ts';
-import type { LiveItem, LiveStreams } from '../dispatch/live-streams.ts';
+import { followRun, type RunStreamItem } from '../dispatch/follow-run.ts';
+import type { LiveStreams } from '../dispatch/live-streams.ts';
 import { findRow } from './store.ts';
 
-const HEARTBEAT_MS = 10_000;
-/** A reader this far behind is cut off, so that it cannot hold the server's memory. */
-const MAX_BACKLOG = 10_000;
-
-/** Live deltas of one run as server-sent events; ends when the run leaves its loop. */
-export function streamRoutes(deps: RunsDeps, streams: LiveStreams) {
+/** What one run says and does this moment as server-sent events; ends when the run leaves its loop. */
+export function streamRoutes(deps: RunsDeps, streams: LiveStreams, heartbeatMs = HEARTBEAT_MS) {
   return serviceRouter().get('/api/workspaces/:workspaceId/runs/:id/stream', async (c) => {
     const database = await deps.databases.open(c.req.param('workspaceId'));
-    const id = c.req.param('id');
-    await findRow(database, id);
-    return streamSSE(c, async (stream) => {
-      const backlog: LiveItem[] = [];
-      let wake: () => void = () => undefined;
-      const unsubscribe = streams.subscribe(id, (item) => {
-        backlog.push(item);
-        wake();
-      });
-      stream.onAbort(() => wake());
-      const { phase } = await findRow(database, id);
-      if (phase !== 'live' && phase !== 'queued') backlog.push({ type: 'left' });
-      try {
-        // Headers go with the first bytes, and a model may think for long before it says something.
-        await stream.write(': open\n\n');
-        while (!stream.aborted && backlog.length <= MAX_BACKLOG) {
-          const item = backlog.shift();
-          if (item) await stream.writeSSE({ event: item.type, data: JSON.stringify(item) });
-          else if (!(await woken((resolve) => (wake = resolve)))) await stream.write(': heartbeat\n\n');
-          if (item?.type === 'left') return;
-        }
-      } finally {
-        unsubscribe();
-      }
-    });
+    const { id } = await findRow(database, c.req.param('id'));
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, c.req.raw.signal]);
+    const frames = framesOf(followRun(database, streams, id, signal));
+    return c.body(sseStream(frames, { heartbeatMs, onClose: () => gone.abort() }), 200, SSE_HEADERS);
   });
 }
 
-/** True when woken, false when it is time for a heartbeat. */
-async function woken(register: (resolve: () => void) => void): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  register(() => resolve(true));
-  const timer = setTimeout(() => resolve(false), HEARTBEAT_MS);
-  return promise.finally(() => clearTimeout(timer));
+async function* framesOf(items: AsyncGenerator<RunStreamItem>): AsyncGenerator<string> {
+  for await (const item of items) yield sseFrame(item.type, item);
 }

@@ -10,7 +10,7 @@ const HEAD_SHARE = 0.6;
 const encoder = new TextEncoder();
 
 /** What is shorter hides nothing: it stands in ordinary words, and masking it there would spell it out. */
-const LEAST_SECRET_CHARS = 8;
+export const LEAST_SECRET_CHARS = 8;
 
 /** The tokens of people and of runs; of these nothing but their digests is known here. */
 const TOKENS = /\bccr?_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
