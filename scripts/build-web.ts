@@ -1,0 +1,102 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = join(import.meta.dir, '..');
+const OUTPUT = join(root, 'dist', 'web');
+const MANIFEST = 'build.json';
+/** Smaller files do not gain from compression. */
+const LEAST_BYTES = 1024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+interface Manifest {
+  /** Digest of everything that the build was made of. */
+  sources: string;
+  /** Paths below dist/web. */
+  files: string[];
+}
+
+/**
+ * Builds the web app into dist/web: split, minified, with `.br` and `.gz` beside each file. The assets of the build before stay,
+ * so that a tab that is open finds its parts. Does nothing when the sources are those of the last build.
+ */
+export async function buildWeb({ force = false } = {}): Promise<{ built: boolean; files: string[] }> {
+  const sources = await digestOfSources();
+  const last = await readManifest();
+  if (!force && last?.sources === sources) return { built: false, files: last.files };
+  await mkdir(dirname(OUTPUT), { recursive: true });
+  const staged = await mkdtemp(`${OUTPUT}-`);
+  try {
+    const files = await bundle(staged);
+    await Promise.all(files.map((file) => compress(join(staged, file))));
+    await publish(staged, { sources, files }, last);
+    return { built: true, files };
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+async function bundle(outdir: string): Promise<string[]> {
+  const result = await Bun.build({
+    entrypoints: [join(root, 'web', 'index.html')],
+    outdir,
+    minify: true,
+    splitting: true,
+    publicPath: '/',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: {
+      entry: '[name].[ext]',
+      chunk: 'assets/[name]-[hash].[ext]',
+      asset: 'assets/[name]-[hash].[ext]',
+    },
+  });
+  if (!result.success) throw new AggregateError(result.logs, 'the web app does not build');
+  return result.outputs.map(({ path }) => path.slice(outdir.length + 1));
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length < LEAST_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  await writeFile(`${path}.br`, await compressBrotli(bytes, { params }));
+  await writeFile(`${path}.gz`, await compressGzip(bytes, { level: 9 }));
+}
+
+/** Puts the assets in place, then the page that names them; what neither this build nor the last one has goes. */
+async function publish(staged: string, manifest: Manifest, last: Manifest | null): Promise<void> {
+  const keep = new Set([...manifest.files, ...(last?.files ?? [])]);
+  await cp(join(staged, 'assets'), join(OUTPUT, 'assets'), { recursive: true });
+  const pages = (await readdir(staged)).filter((name) => name !== 'assets');
+  for (const name of pages) await rename(join(staged, name), join(OUTPUT, name));
+  await writeFile(join(OUTPUT, MANIFEST), JSON.stringify(manifest));
+  for (const name of await readdir(join(OUTPUT, 'assets'))) {
+    if (!keep.has(`assets/${name.replace(/\.(br|gz)$/, '')}`)) await rm(join(OUTPUT, 'assets', name));
+  }
+}
+
+async function readManifest(): Promise<Manifest | null> {
+  const text = await readFile(join(OUTPUT, MANIFEST), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Manifest);
+}
+
+/** The browser's code, the core's, and the packages by their lock. Of the services the app has types alone. */
+async function digestOfSources(): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  const paths = ['bun.lock', 'package.json', 'scripts/build-web.ts'];
+  for (const pattern of ['web/**/*', 'core-wasm/*.ts'])
+    for await (const path of new Bun.Glob(pattern).scan({ cwd: root }))
+      if (!path.includes('.test.')) paths.push(path);
+  for (const path of paths.sort()) hash.update(`${path}\n`).update(await readFile(join(root, path)));
+  return hash.update(Bun.version).digest('hex');
+}
+
+if (import.meta.main) {
+  const { built, files } = await buildWeb({ force: process.argv.includes('--force') });
+  console.log(built ? `built ${files.length} files into dist/web` : 'dist/web is up to date');
+}

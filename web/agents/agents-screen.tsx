@@ -1,0 +1,3 @@
+export default function AgentsScreen(props: { ws: string }) {
+  return <h1>AgentsScreen {JSON.stringify(props)}</h1>;
+}

@@ -1,0 +1,10 @@
+import { setConnection } from './connection.ts';
+import { LiveSocket, type StreamReader } from './socket.ts';
+
+/** The tab's one connection. */
+const socket = new LiveSocket(`${location.origin.replace(/^http/, 'ws')}/api/live`, setConnection);
+
+export const openStream = (path: string, reader: StreamReader): (() => void) => socket.open(path, reader);
+export const retryConnection = (): void => socket.retry();
+
+addEventListener('online', retryConnection);

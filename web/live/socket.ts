@@ -1,0 +1,135 @@
+import type { ConnectionState } from './connection.ts';
+
+/** What a stream tells its reader. A stream that ends by itself or is refused is not opened again. */
+export interface StreamReader {
+  onMessage(event: string, data: unknown, eventId: string | null): void;
+  onEnd?(): void;
+  onProblem?(problem: { code: string; status: number; detail: string }): void;
+  /** The connection is back and the stream begins anew; what it tells by snapshots has to be forgotten. */
+  onReopen?(): void;
+}
+
+interface OpenStream {
+  path: string;
+  reader: StreamReader;
+  lastEventId: string | null;
+}
+
+interface Frame {
+  id?: number;
+  op?: 'ping';
+  event?: string;
+  data?: unknown;
+  eventId?: string;
+  end?: boolean;
+  problem?: { code: string; status: number; detail: string };
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5_000;
+/** The server pings every 15 s: a connection that is silent for so long is dead, whatever the browser thinks. */
+const SILENCE_MS = 35_000;
+
+/** One WebSocket for all streams of a tab. Comes back by itself; streams with event ids go on after the last one seen. */
+export class LiveSocket {
+  readonly #streams = new Map<number, OpenStream>();
+  #socket: WebSocket | null = null;
+  #nextId = 1;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly onState: (state: ConnectionState) => void,
+  ) {}
+
+  /** Reads the stream at an API path until the returned function is called. */
+  open(path: string, reader: StreamReader): () => void {
+    const id = this.#nextId++;
+    this.#streams.set(id, { path, reader, lastEventId: null });
+    if (this.#socket === null && this.#timer === undefined) this.#connect();
+    else this.#ask(id);
+    return () => {
+      if (this.#streams.delete(id)) this.#send({ op: 'close', id });
+    };
+  }
+
+  /** Tries at once instead of after the rest of the wait: the network came back, or the person asked. */
+  retry(): void {
+    if (this.#socket !== null) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    this.#streams.clear();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #connect(): void {
+    this.#timer = undefined;
+    const socket = new WebSocket(this.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.onState('open');
+      for (const [id, { reader }] of this.#streams) {
+        if (this.#failures > 0) reader.onReopen?.();
+        this.#ask(id);
+      }
+      this.#failures = 0;
+      this.#heard();
+    };
+    socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as Frame);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  #lost(): void {
+    this.#socket = null;
+    clearTimeout(this.#silence);
+    this.#failures++;
+    this.onState('reconnecting');
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  #heard(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE_MS);
+  }
+
+  #ask(id: number): void {
+    const stream = this.#streams.get(id);
+    if (!stream) return;
+    const { path, lastEventId } = stream;
+    this.#send({ op: 'open', id, path, ...(lastEventId !== null && { lastEventId }) });
+  }
+
+  #send(frame: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  #take(frame: Frame): void {
+    this.#heard();
+    if (frame.op === 'ping') {
+      this.#send({ op: 'pong' });
+      return;
+    }
+    const stream = this.#streams.get(frame.id ?? 0);
+    // What was on its way when the stream was closed.
+    if (!stream) return;
+    if (frame.problem || frame.end) {
+      this.#streams.delete(frame.id ?? 0);
+      if (frame.problem) stream.reader.onProblem?.(frame.problem);
+      else stream.reader.onEnd?.();
+      return;
+    }
+    if (frame.eventId !== undefined) stream.lastEventId = frame.eventId;
+    stream.reader.onMessage(frame.event ?? 'message', frame.data, frame.eventId ?? null);
+  }
+}

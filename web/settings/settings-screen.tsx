@@ -1,0 +1,3 @@
+export default function SettingsScreen(props: { ws: string }) {
+  return <h1>SettingsScreen {JSON.stringify(props)}</h1>;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { texts, useText } from '../i18n/text.ts';
+import { Button } from './button.tsx';
+import css from './states.module.css';
+
+const words = texts(
+  { retry: 'Try again', loading: 'Loading…', failed: 'This could not be loaded.' },
+  { retry: 'Réessayer', loading: 'Chargement…', failed: 'Impossible de charger ceci.' },
+);
+
+/** Keeps the place of what is on its way. */
+export function Loading() {
+  const t = useText(words);
+  return (
+    <div className={css.state} role="status">
+      {t.loading}
+    </div>
+  );
+}
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={css.state}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** What failed, in the server's words, with a way to try again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useText(words);
+  return (
+    <div className={css.state} role="alert">
+      <h2>{t.failed}</h2>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {onRetry ? <Button onClick={onRetry}>{t.retry}</Button> : null}
+    </div>
+  );
+}
