@@ -61,7 +61,15 @@ const WORLD_CHANGING: readonly EffectClass[] = [
 const RESEARCH = [
   ...['read_file', 'list_files', 'search_files', 'fetch_url', 'read_skill', 'git_log', 'git_diff'],
   'read_output',
-  ...['read_ticket', 'list_tickets', 'list_agents', 'read_space', 'run_subagent', 'read_review'],
+  ...[
+    'read_ticket',
+    'list_tickets',
+    'list_agents',
+    'read_space',
+    'read_attachment',
+    'run_subagent',
+    'read_review',
+  ],
 ];
 
 const REVIEW = [

@@ -1,5 +1,6 @@
 import type { Actor } from '../kit/actor.ts';
 import { type Peer, unwrap } from '../kit/peer.ts';
+import { faultOfResponse } from '../kit/problem.ts';
 import type { OrchestrationApp } from '../orchestration/service.ts';
 import type { SpacesApp } from '../spaces/service.ts';
 import type { ProposeOrchestration, SubmitPlan } from './peers/orchestration-port.ts';
@@ -25,6 +26,8 @@ export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
     conversation: (workspaceId, id) => unwrap(own.conversations[':id'].$get({ param: { workspaceId, id } })),
     message: (workspaceId, id) => unwrap(own.messages[':id'].$get({ param: { workspaceId, id } })),
     recentMessages: (workspaceId, id, limit) => recentMessages(own, workspaceId, id, limit),
+    attachment: (workspaceId, id) => unwrap(own.attachments[':id'].$get({ param: { workspaceId, id } })),
+    attachmentBytes: (workspaceId, id) => attachmentBytes(own, workspaceId, id),
     postMessage: async (actor, workspaceId, id, json) => {
       const post = of(actor).conversations[':id'].messages.$post({ param: { workspaceId, id }, json });
       const { message, notices } = await unwrap(post);
@@ -47,6 +50,16 @@ async function recentMessages(
   const query = { latest: String(limit) };
   return (await unwrap(client.conversations[':id'].messages.$get({ param: { workspaceId, id }, query })))
     .items;
+}
+
+async function attachmentBytes(
+  client: WorkspaceClient,
+  workspaceId: string,
+  id: string,
+): Promise<Uint8Array> {
+  const answer = await client.attachments[':id'].content.$get({ param: { workspaceId, id } });
+  if (!answer.ok) throw await faultOfResponse(answer as unknown as Response);
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 function ticketCalls(of: WorkspaceClientOf) {

@@ -6,6 +6,8 @@ import { Fault } from '../kit/fault.ts';
 import type { RepositoryRef } from '../runner/runner.ts';
 import type {
   AgentFacts,
+  AttachedFile,
+  AttachmentFacts,
   ConversationFacts,
   MessageFacts,
   PlanExit,
@@ -16,11 +18,20 @@ import { TestApprovals, type TestDecision } from './test-approvals.ts';
 
 type Message = MessageFacts & { conversationId: string; data: Record<string, unknown> };
 
+interface Posting {
+  kind: string;
+  body: string;
+  data: Record<string, unknown>;
+  delivery?: string | undefined;
+  attachments?: readonly AttachedFile[];
+}
+
 /** Stands in for spaces in tests of runs: keeps everything in memory, each keyed effect once, and writes its events. */
 export class TestSpaces {
   readonly agents = new Map<string, AgentFacts>();
   readonly conversations = new Map<string, ConversationFacts>();
   readonly messages: Message[] = [];
+  readonly attachments = new Map<string, AttachmentFacts & { bytes: Uint8Array }>();
   /** Rules, dials, and who is there. */
   readonly policy = new TestApprovals((type, subject, data) => this.#event(type, subject, data));
   readonly approvals = this.policy.all;
@@ -66,9 +77,18 @@ export class TestSpaces {
     body: string,
     wake: string[],
     delivery: 'steer' | 'queue' = 'steer',
+    attachments: AttachedFile[] = [],
   ): Promise<string> {
-    const message = { kind: 'text', body, data: {}, delivery };
+    const message = { kind: 'text', body, data: {}, delivery, attachments };
     return this.#post('person:mem_ada', conversationId, message, wake);
+  }
+
+  /** A file that waits for its message. */
+  attach(conversationId: string, name: string, mediaType: string, bytes: Uint8Array): AttachmentFacts {
+    const id = this.#id('att');
+    const facts = { id, conversationId, name, mediaType, size: bytes.length, messageId: null };
+    this.attachments.set(id, { ...facts, bytes });
+    return facts;
   }
 
   async decide(id: string, status: 'approved' | 'refused', decision: TestDecision = {}): Promise<void> {
@@ -89,6 +109,8 @@ export class TestSpaces {
         ),
       recentMessages: async (_, id, limit) =>
         this.messages.filter((message) => message.conversationId === id).slice(-limit),
+      attachment: async (_, id) => known(this.attachments.get(id), id),
+      attachmentBytes: async (_, id) => known(this.attachments.get(id), id).bytes,
       postMessage: async (actor, _, conversationId, message) => ({
         id: await this.#once(message.key, () =>
           this.#post(actor, conversationId, message, message.wake ?? []),
@@ -166,16 +188,14 @@ export class TestSpaces {
   async #post(
     author: Actor,
     conversationId: string,
-    {
-      kind,
-      body,
-      data,
-      delivery = 'steer',
-    }: { kind: string; body: string; data: Record<string, unknown>; delivery?: string | undefined },
+    { kind, body, data, delivery = 'steer', attachments = [] }: Posting,
     wake: string[],
   ): Promise<string> {
     const id = this.#id('msg');
-    this.messages.push({ id, author, kind, body, data, conversationId, createdAt: Date.now() });
+    const files = attachments.map(({ id, name, mediaType, size }) => ({ id, name, mediaType, size }));
+    const message = { id, author, kind, body, data, conversationId, attachments: files };
+    this.messages.push({ ...message, createdAt: Date.now() });
+    for (const file of files) known(this.attachments.get(file.id), file.id).messageId = id;
     await this.#event('message.posted', id, { conversationId, mentions: wake, wake, delivery }, author);
     return id;
   }

@@ -32,6 +32,20 @@ export interface ConversationFacts {
   space: SpaceFacts;
 }
 
+/** As a message shows it; `size` in bytes. */
+export interface AttachedFile {
+  id: string;
+  name: string;
+  mediaType: string;
+  size: number;
+}
+
+export interface AttachmentFacts extends AttachedFile {
+  conversationId: string;
+  /** Null while nobody has sent it. */
+  messageId: string | null;
+}
+
 export interface MessageFacts {
   id: string;
   author: Actor;
@@ -39,6 +53,7 @@ export interface MessageFacts {
   body: string;
   /** Of a run's message: `runId`. */
   data: Record<string, unknown>;
+  attachments: AttachedFile[];
   createdAt: number;
 }
 
@@ -215,6 +230,8 @@ export interface SpacesPort {
   message(workspaceId: string, messageId: string): Promise<MessageFacts>;
   /** The last `limit` messages, oldest first. */
   recentMessages(workspaceId: string, conversationId: string, limit: number): Promise<MessageFacts[]>;
+  attachment(workspaceId: string, attachmentId: string): Promise<AttachmentFacts>;
+  attachmentBytes(workspaceId: string, attachmentId: string): Promise<Uint8Array>;
   postMessage(
     actor: Actor,
     workspaceId: string,

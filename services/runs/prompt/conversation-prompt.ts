@@ -1,4 +1,5 @@
 import type { MessageFacts } from '../peers/spaces-port.ts';
+import { attachmentLines } from './attachment-lines.ts';
 
 /** Messages of the conversation that a run is shown at most; the rest is a tool call away. */
 export const SHOWN_MESSAGES = 30;
@@ -28,7 +29,8 @@ export function conversationPrompt(input: ConversationPrompt): string {
 
 function quoted(message: MessageFacts, nameOf: (author: string) => string): string {
   const kind = message.kind === 'text' ? '' : ` (${message.kind})`;
-  return `${nameOf(message.author)}${kind}:\n${quotedBody(message.body, MESSAGE_CHARS)}`;
+  const words = message.body.trim() === '' ? [] : [quotedBody(message.body, MESSAGE_CHARS)];
+  return [`${nameOf(message.author)}${kind}:`, ...words, ...attachmentLines(message.attachments)].join('\n');
 }
 
 /** Somebody's words, set off line by line from what surrounds them. */

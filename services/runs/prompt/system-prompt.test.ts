@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { capabilityProfile, MODES, toolSurface } from '../../../core-wasm/core.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
 import { EVERY_TOOL } from '../tools/every-tool.ts';
+import { withAttachments } from './attachment-lines.ts';
 import { conversationPrompt } from './conversation-prompt.ts';
 import { systemPrompt } from './system-prompt.ts';
 
@@ -76,7 +77,15 @@ describe('the system prompt', () => {
 
 test('the conversation is quoted with its authors, without the message that asks, and bounded', () => {
   const message = (id: string, body: string) => {
-    return { id, author: 'person:mem_1' as const, kind: 'text', body, data: {}, createdAt: 0 };
+    return {
+      id,
+      author: 'person:mem_1' as const,
+      kind: 'text',
+      body,
+      data: {},
+      attachments: [],
+      createdAt: 0,
+    };
   };
   const messages = [...Array(50).keys()].map((i) => message(`m${i}`, `line\nbody-${i}-${'x'.repeat(5_000)}`));
   const prompt = conversationPrompt({
@@ -88,4 +97,19 @@ test('the conversation is quoted with its authors, without the message that asks
   expect(prompt).toContain('Ada asks you now:\n\nPROMPT');
   expect(prompt).not.toContain('body-30-');
   expect(prompt.length).toBeLessThan(62_000);
+});
+
+test('attachments stand with their message, whatever it says, and are never cut off', () => {
+  const file = { id: 'att_1', name: 'a "b".png', mediaType: 'image/png', size: 70 };
+  const said = (id: string, body: string, attachments = [file]) => {
+    return { id, author: 'person:mem_1' as const, kind: 'text', body, data: {}, attachments, createdAt: 0 };
+  };
+  const line = 'Attachment: "a \\"b\\".png" (image/png, 70 bytes), read it with read_attachment att_1';
+  const asked = { triggerId: null, from: null, prompt: 'PROMPT', nameOf: () => 'Ada' };
+  const prompt = (body: string) => conversationPrompt({ ...asked, messages: [said('m', body)] });
+  expect(prompt('Look:')).toContain(`Ada:\n> Look:\n${line}\n`);
+  expect(prompt('')).toContain(`Ada:\n${line}\n`);
+  expect(prompt('x'.repeat(5_000))).toContain(`\n> [cut]\n${line}\n`);
+  expect(withAttachments('Look:', [file, file])).toBe(`Look:\n\n${line}\n${line}`);
+  expect([withAttachments('', [file]), withAttachments('Words.', [])]).toEqual([line, 'Words.']);
 });

@@ -16,6 +16,7 @@ import { listFiles } from './list-files.ts';
 import { listTickets } from './list-tickets.ts';
 import { postMessage } from './post-message.ts';
 import { proposeOrchestration } from './propose-orchestration.ts';
+import { readAttachment } from './read-attachment.ts';
 import { readFile } from './read-file.ts';
 import { readOutput } from './read-output.ts';
 import { readReview } from './read-review.ts';
@@ -32,7 +33,7 @@ import { writeFile } from './write-file.ts';
 /** Every tool there is, in the order in which surfaces, prompts and requests name them. */
 export const EVERY_TOOL: readonly Tool[] = [
   ...[readFile, listFiles, searchFiles, fetchUrl, gitLog, gitDiff, readOutput],
-  ...[readTicket, listTickets, listAgents, readSpace, readReview],
+  ...[readTicket, listTickets, listAgents, readSpace, readAttachment, readReview],
   ...[runSubagent, askUser, submitPlan, proposeOrchestration, exitPlanMode],
   ...[writeFile, editFile, deleteFile, postMessage],
   ...[createTicket, updateTicket, commentTicket, gitCommit],

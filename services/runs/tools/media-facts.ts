@@ -12,7 +12,11 @@ export function mediaLimit(mediaType: MediaType): number {
 }
 
 /** What `name` is, in words for the model; the fault says why a model server would refuse it and how to mend it. */
-export function describeMedia(name: string, media: Media): { text: string } | { fault: string } {
+export function describeMedia(
+  name: string,
+  media: Media,
+  mend = shrink(name),
+): { text: string } | { fault: string } {
   const { mediaType, bytes } = media;
   const size = `${bytes.length} bytes`;
   if (mediaType === 'application/pdf') {
@@ -24,19 +28,26 @@ export function describeMedia(name: string, media: Media): { text: string } | { 
   const { width, height } = pixels;
   if (Math.max(width, height) <= MAX_SIDE_PIXELS)
     return { text: `${name} (${mediaType}, ${width}×${height} pixels, ${size})` };
-  const fault = `is ${width}×${height} pixels, and ${MAX_SIDE_PIXELS} is the most on a side. ${shrink(name)}`;
+  const fault = `is ${width}×${height} pixels, and ${MAX_SIDE_PIXELS} is the most on a side. ${mend}`;
   return { fault: `${name} ${fault}` };
 }
 
 /** Why a file of so many bytes is not shown, or null. */
-export function sizeFault(name: string, mediaType: MediaType, bytes: number): string | null {
+export function sizeFault(
+  name: string,
+  mediaType: MediaType,
+  bytes: number,
+  mend = smaller(name, mediaType),
+): string | null {
   const limit = mediaLimit(mediaType);
   if (bytes <= limit) return null;
-  const mend =
-    mediaType === 'application/pdf'
-      ? 'Take out the pages you need, as with `qpdf in.pdf --pages . 1-10 -- part.pdf`, or its text with `pdftotext`.'
-      : shrink(name);
   return `${name} (${mediaType}) has ${bytes} bytes, and ${limit} is the most that can be shown. ${mend}`;
+}
+
+function smaller(name: string, mediaType: MediaType): string {
+  return mediaType === 'application/pdf'
+    ? 'Take out the pages you need, as with `qpdf in.pdf --pages . 1-10 -- part.pdf`, or its text with `pdftotext`.'
+    : shrink(name);
 }
 
 function shrink(name: string): string {

@@ -18,13 +18,21 @@ export interface OutputPage {
   totalLines: number;
 }
 
-/** One page of a kept text file, which is read through and never held whole. Lines and columns count from 1. */
-export async function readPage(path: string, request: PageRequest): Promise<OutputPage> {
+/** One page of a kept text file, which is read through and never held whole. */
+export function readPage(path: string, request: PageRequest): Promise<OutputPage> {
+  return pageOf(createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>, request);
+}
+
+/** One page of a text in UTF-8 that comes in pieces. Lines and columns count from 1. */
+export async function pageOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  request: PageRequest,
+): Promise<OutputPage> {
   const page = createPage(request);
   const decoder = new TextDecoder();
   let line = 1;
   let endsInLine = false;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of pieces) {
     for (let at = 0; at < chunk.length; ) {
       const newline = chunk.indexOf(NEWLINE, at);
       const end = newline < 0 ? chunk.length : newline + 1;
@@ -35,6 +43,14 @@ export async function readPage(path: string, request: PageRequest): Promise<Outp
     }
   }
   return page.finish(endsInLine ? line : line - 1);
+}
+
+/** Where in the text a page stands, and how to read on. */
+export function extentOf({ endLine, nextColumn, totalLines }: OutputPage, startLine: number): string {
+  if (nextColumn !== null)
+    return `(line ${endLine} of ${totalLines} goes on; read on with startLine ${endLine}, startColumn ${nextColumn})`;
+  const more = endLine < totalLines ? `; read on with startLine ${endLine + 1}` : ', the last one';
+  return `(lines ${startLine}–${endLine} of ${totalLines}${more})`;
 }
 
 function createPage({ startLine, lines, startColumn }: PageRequest) {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { wholeOutputPath } from './output.ts';
-import { type OutputPage, readPage } from './output-page.ts';
+import { extentOf, readPage } from './output-page.ts';
 import { bounded, defineTool, failed } from './tool.ts';
 
 export const readOutput = defineTool({
@@ -28,7 +28,7 @@ export const readOutput = defineTool({
     const page = await readPage(path, { startLine, lines, startColumn });
     if (startLine > Math.max(page.totalLines, 1))
       return failed(`That output has ${page.totalLines} lines; line ${startLine} is past its end.`);
-    return bounded(`${page.text}${page.text.endsWith('\n') ? '' : '\n'}${extent(page, startLine)}`);
+    return bounded(`${page.text}${page.text.endsWith('\n') ? '' : '\n'}${extentOf(page, startLine)}`);
   },
 });
 
@@ -38,11 +38,4 @@ async function keptAt(folders: readonly string[], callId: string): Promise<strin
     if ((await stat(path).catch(() => null))?.isFile()) return path;
   }
   return null;
-}
-
-function extent({ endLine, nextColumn, totalLines }: OutputPage, startLine: number): string {
-  if (nextColumn !== null)
-    return `(line ${endLine} of ${totalLines} goes on; read on with startLine ${endLine}, startColumn ${nextColumn})`;
-  const more = endLine < totalLines ? `; read on with startLine ${endLine + 1}` : ', the last one';
-  return `(lines ${startLine}–${endLine} of ${totalLines}${more})`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withAttachments } from '../prompt/attachment-lines.ts';
 import { defineTool } from './tool.ts';
 
 const DEFAULT_MESSAGES = 20;
@@ -30,7 +31,9 @@ export const readSpace = defineTool({
       `Repositories: ${space.repositories.map(({ name }) => name).join(', ') || 'none'}`,
       `Agents: ${names.join(', ') || 'none'}`,
       '',
-      ...recent.map((message) => `${message.author} (${message.kind}): ${message.body}`),
+      ...recent.map(
+        ({ author, kind, body, attachments }) => `${author} (${kind}): ${withAttachments(body, attachments)}`,
+      ),
     ].join('\n');
   },
 });
