@@ -8,16 +8,14 @@ import { findMember, findMemberByKey, insertMember, updateMember } from './store
 
 type Deps = Pick<SpacesDeps, 'control' | 'clock'>;
 
-const ADDING = 'add a member';
-
 /** @throws Fault people_only, forbidden, conflict for a key that made somebody else */
 export async function addMember(deps: Deps, input: NewMember, actor: Actor): Promise<Member> {
-  await requireOwner(deps.control, actor, ADDING);
+  await requireOwner(deps.control, actor, 'add a member');
   const { name, role, key = null } = input;
   const member = { id: newId('mem'), name, role, createdAt: deps.clock() };
   if (await insertMember(deps.control, member, key, actorId(actor))) return member;
   const made = key === null ? null : await findMemberByKey(deps.control, key);
-  if (made === null) throw noOwnerAnyMore(actor);
+  if (made === null) throw new Fault('forbidden', 'You are no owner any more. Ask one of them.', { actor });
   if (made.name === name && made.role === role) return made;
   throw new Fault('conflict', `The key ${JSON.stringify(key)} made another member. Take a new one.`, {
     memberId: made.id,
@@ -36,12 +34,16 @@ export async function changeMember(
 ): Promise<Member> {
   requirePerson(actor, 'change a member');
   const isOwnName = actorId(actor) === id && change.role === undefined;
-  if (!isOwnName)
-    await requireOwner(deps.control, actor, 'change what members may do, or the name of another');
+  const requireRight = async () => {
+    if (!isOwnName)
+      await requireOwner(deps.control, actor, 'change what members may do, or the name of another');
+  };
+  await requireRight();
   const isChanged = await updateMember(deps.control, id, change, isOwnName ? null : actorId(actor));
   const member = knownMember(await findMember(deps.control, id), id);
   if (isChanged) return member;
-  if (member.role !== 'owner' || change.role === 'owner') throw noOwnerAnyMore(actor);
+  // Another owner may have taken it away in the meantime.
+  await requireRight();
   throw new Fault(
     'conflict',
     `${member.name} is the last owner, and somebody has to be one. Make another member an owner first.`,
@@ -54,9 +56,4 @@ export function knownMember(member: Member | null, id: string): Member {
   if (member) return member;
   const message = `There is no member ${JSON.stringify(id)}. List them with \`cctl members\`.`;
   throw new Fault('not_found', message, { id });
-}
-
-/** Somebody took that away just now. */
-function noOwnerAnyMore(actor: Actor): Fault {
-  return new Fault('forbidden', 'You are no owner any more. Ask one of them.', { actor });
 }

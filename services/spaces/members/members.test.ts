@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Actor } from '../../kit/actor.ts';
 import { Database } from '../../kit/database/database.ts';
-import { type OpenSpaces, openSpaces, temporaryDirectory } from '../fixture.ts';
+import { addMember, type OpenSpaces, openSpaces, temporaryDirectory } from '../fixture.ts';
 import { createSpaces } from '../service.ts';
 
 const directory = temporaryDirectory();
@@ -51,4 +52,93 @@ test('of several first starts at once one makes the owner, and its token is the 
   expect(rows?.length).toBe(1);
   for (const control of controls) control.close();
   fresh.remove();
+});
+
+const add = (body: object, actor?: Actor) => open.call('POST', '/members', body, actor);
+const change = (actor: Actor, id: string, body: object) => open.call('PATCH', `/members/${id}`, body, actor);
+const idOf = (actor: Actor) => actor.slice('person:'.length);
+
+test('an owner adds members, whom every person sees', async () => {
+  const added = await add({ name: '  Ada  ', role: 'operator', key: 'ada' });
+  expect(added).toMatchObject({ status: 201, body: { name: 'Ada', role: 'operator' } });
+  expect(Object.keys(added.body).sort()).toEqual(['createdAt', 'id', 'name', 'role']);
+  expect(await add({ name: 'Ada', role: 'operator', key: 'ada' })).toEqual(added);
+  expect((await add({ name: 'Ada', role: 'owner', key: 'ada' })).body.code).toBe('conflict');
+  const viewer = await addMember(open, 'viewer');
+  const { items, next } = (await open.call('GET', '/members', undefined, viewer)).body;
+  expect([items[0].role, items.map(({ id }: { id: string }) => id), next]).toEqual([
+    'owner',
+    [idOf(open.person), added.body.id, idOf(viewer)],
+    null,
+  ]);
+  expect((await open.call('GET', '/members', undefined, 'agent:agt_1')).body.code).toBe('people_only');
+});
+
+test('nobody else adds any', async () => {
+  for (const role of ['operator', 'viewer'] as const) {
+    expect((await add({ name: 'Eve', role: 'owner' }, await addMember(open, role))).body.code).toBe(
+      'forbidden',
+    );
+  }
+  for (const actor of ['agent:agt_1', 'service:runs'] as const) {
+    expect((await add({ name: 'Eve', role: 'owner' }, actor)).body.code).toBe('people_only');
+  }
+  expect((await add({ name: 'Eve', role: 'owner' }, 'person:mem_none')).body.code).toBe('forbidden');
+  const names = (await open.call('GET', '/members')).body.items.map(({ name }: { name: string }) => name);
+  expect(names).not.toContain('Eve');
+});
+
+test.each([
+  {},
+  { name: 'A' },
+  { role: 'owner' },
+  { name: ' ', role: 'viewer' },
+  { name: 'a\nb', role: 'viewer' },
+  { name: 'x'.repeat(101), role: 'viewer' },
+  { name: 'A', role: 'root' },
+  { name: 'A', role: 'viewer', id: 'mem_1' },
+])('%j makes no member', async (body) => {
+  expect((await add(body)).body.code).toBe('invalid_request');
+});
+
+test('members change their own name and no more; owners change anything', async () => {
+  const [operator, viewer] = [await addMember(open, 'operator'), await addMember(open, 'viewer')];
+  expect((await change(operator, idOf(operator), { name: 'Grace' })).body).toMatchObject({
+    ...{ name: 'Grace', role: 'operator' },
+  });
+  for (const body of [{ role: 'owner' }, { name: 'G', role: 'operator' }]) {
+    expect((await change(operator, idOf(operator), body)).body.code).toBe('forbidden');
+  }
+  expect((await change(operator, idOf(viewer), { name: 'Mallory' })).body.code).toBe('forbidden');
+  expect((await change('agent:agt_1', idOf(viewer), { name: 'Bot' })).body.code).toBe('people_only');
+  expect((await change(open.person, idOf(viewer), { name: 'Vi', role: 'operator' })).body).toMatchObject({
+    ...{ name: 'Vi', role: 'operator' },
+  });
+  expect((await change(open.person, 'mem_none', { name: 'X' })).body.code).toBe('not_found');
+  expect((await change('person:mem_none', 'mem_none', { name: 'X' })).body.code).toBe('not_found');
+  expect((await change(open.person, idOf(viewer), {})).body.code).toBe('invalid_request');
+});
+
+test('somebody is always an owner, also when all leave at once', async () => {
+  const alone = await change(open.person, idOf(open.person), { role: 'viewer' });
+  expect(alone.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('last owner') });
+  expect((await change(open.person, idOf(open.person), { role: 'owner', name: 'Own' })).status).toBe(200);
+  const others = await Promise.all([addMember(open, 'owner'), addMember(open, 'owner')]);
+  const owners = [open.person, ...others];
+  const left = await Promise.all(owners.map((actor) => change(actor, idOf(actor), { role: 'viewer' })));
+  expect(left.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+  const { items } = (await open.call('GET', '/members')).body;
+  const stayed = items.filter(({ role }: { role: string }) => role === 'owner');
+  expect(stayed.length).toBe(1);
+  // The tests after this one have their owner back.
+  await change(`person:${stayed[0].id}`, idOf(open.person), { role: 'owner' });
+});
+
+test('of two owners who take it from each other, one stays', async () => {
+  const other = await addMember(open, 'owner');
+  const taken = await Promise.all([
+    change(open.person, idOf(other), { role: 'viewer' }),
+    change(other, idOf(open.person), { role: 'viewer' }),
+  ]);
+  expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 403]);
 });
