@@ -30,6 +30,16 @@ const planned: Course = async (drive, again) => {
   return id;
 };
 
+/** A part is approved; once nothing else goes on, one of the deferred tickets is left out and the other approved. */
+const inParts: Course = async (drive, again) => {
+  const { id } = await again(() => drive.propose({ proposal: CHAIN, key: 'the-parts' }));
+  await again(() => drive.approvePart(id, 'one').catch((error) => acceptDecided(error)));
+  await again(() => drive.stepIs(id, 'gate/two', 'waiting'));
+  await again(() => drive.skip(id, 'gate/three').catch((error) => acceptDecided(error)));
+  await again(() => drive.approveDeferred(id, ['two']).catch((error) => acceptDecided(error)));
+  return id;
+};
+
 async function live(world: World, course: Course, dropAt: number): Promise<{ points: string[]; id: string }> {
   let life = await world.live(dropAt);
   const points = life.points;
@@ -107,6 +117,12 @@ const SMALL = proposalOf({
 Object.assign(SMALL.tickets[0]!, { role: 'tester' });
 SMALL.synthesis.role = 'tester';
 
+const chained = (key: string, ...needs: string[]) => ({ ...SMALL.tickets[0]!, key, title: key, needs });
+const CHAIN: Proposal = {
+  ...SMALL,
+  tickets: [chained('one'), chained('two', 'one'), chained('three', 'two')],
+};
+
 /** The first pass of each kind of point, from 1. */
 function firstPasses(points: readonly string[]): Map<string, number> {
   const kinds = new Map<string, number>();
@@ -155,6 +171,32 @@ test('the same for a plan that is sent back, revised and approved, and its space
     expect([...kinds.keys()]).toContain(`orchestration.${label}:before`);
   expect(await differences(planned, 'plan', kinds, whole.result)).toEqual([]);
 });
+
+test('the same for a part that is approved, and what was deferred approved later or left out', async () => {
+  const whole = await observed(inParts, Number.POSITIVE_INFINITY);
+  expect(whole.result).toMatchObject({
+    deliverable: '# The whole',
+    gaps: ['ticket/three (three): Left out by a person.'],
+    tickets: ['Build the thing: done, 1', 'one: done, 1', 'three: cancelled, 0', 'two: done, 1'],
+  });
+  expect(whole.result.runs).not.toContain('ticket/three: completed');
+  const kinds = firstPasses(whole.points);
+  for (const label of [
+    'orchestration.approveDeferred',
+    'orchestration.leaveOut',
+    'step.waive',
+    'step.suspend',
+  ])
+    expect([...kinds.keys()]).toContain(`${label}:before`);
+  expect(await differences(inParts, 'orchestrate', kinds, whole.result)).toEqual([]);
+  expect(await differences(inParts, 'orchestrate', lastSignals(whole.points), whole.result)).toEqual([]);
+});
+
+/** The passes of the gates' signals that come after the first, which is that of a run. */
+function lastSignals(points: readonly string[]): Map<string, number> {
+  const passes = points.flatMap((point, i) => (point.startsWith('step.signal:') ? [i + 1] : []));
+  return new Map(passes.slice(2).map((at) => [`${points[at - 1]} (${at})`, at]));
+}
 
 test('after a crash at passes all over a larger plan, everything is made exactly once', async () => {
   const course = proposed(proposalOf());

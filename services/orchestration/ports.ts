@@ -123,7 +123,12 @@ export interface SpacesPort {
   decideApproval(
     person: Actor,
     id: string,
-    input: { decision: 'approved' | 'refused' | 'changesRequested'; digest: string; reason?: string },
+    input: {
+      decision: 'approved' | 'refused' | 'changesRequested';
+      digest: string;
+      reason?: string;
+      answer?: string;
+    },
   ): Promise<ApprovalFacts>;
   /** A decided or already superseded approval stays as it is. */
   supersedeApproval(id: string): Promise<void>;

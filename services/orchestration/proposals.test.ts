@@ -171,6 +171,24 @@ test('refuses a stale edit with "the plan moved on", and of two at once keeps on
   expect((await drive.detail(id)).revision).toBe(3);
 });
 
+test('each revision is there by its number, with who made it, when and how', async () => {
+  const { id } = await drive.propose();
+  const edited = proposalOf();
+  edited.tickets[0]!.title = 'Mine';
+  await drive.revise(id, 1, edited);
+  await drive.rollBack(id, 2, 1, OTHER_PERSON);
+  const all = await drive.revisions(id);
+  for (const one of all) expect(await drive.revision(id, String(one.revision))).toEqual(one);
+  expect<unknown>(await drive.revision(id, '3')).toEqual({
+    ...{ orchestrationId: id, revision: 3, author: OTHER_PERSON, origin: 'rolledBack', rolledBackTo: 1 },
+    ...{ proposal: proposalOf(), createdAt: world.nowMs },
+  });
+  expect((await faultOf(drive.revision(id, '4'))).code).toBe('not_found');
+  expect((await faultOf(drive.revision('orc_none', '1'))).code).toBe('not_found');
+  for (const wrong of ['0', 'last', '1.5'])
+    expect((await faultOf(drive.revision(id, wrong))).code).toBe('invalid_request');
+});
+
 test('rollback appends the old proposal as the newest revision', async () => {
   const { id } = await drive.propose();
   for (let base = 1; base < 5; base++) {

@@ -1,4 +1,5 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { estimate, estimateNodes } from '../../core-wasm/core.ts';
 import { driverOf } from './doubles/driver.ts';
 import { answerScript, PERSON, proposalOf, World } from './doubles/world.ts';
 
@@ -172,4 +173,33 @@ test('estimates from the histories of the roles’ agents, and shows what nothin
   expect(estimate.cost.atLeast).toBe(true);
   expect(blastRadius).toEqual({ tickets: { api: references, test: null }, declared: 1, unknown: 1 });
   expect(steps).toEqual([]);
+});
+
+test('a browser computes the estimate that the detail has, to the last digit, from the basis', async () => {
+  world = await World.create();
+  await world.live();
+  const drive = driverOf(world);
+  const idOf = (name: string) => String(world.spaces.agents.find((agent) => agent.name === name)?.id);
+  const costs = [100, 250, 317, 1_000_003];
+  world.runs.histories_.set(idOf('engineer'), { costMicros: costs, durationMs: [10, 20, 30, 45, 7] });
+  const { id } = await drive.propose();
+  const basis = await drive.estimateBasis(id);
+  expect(basis).toEqual({
+    revision: 1,
+    histories: { lead: { costMicros: costs, durationMs: [10, 20, 30, 45, 7] } },
+    roles: { lead: { agentName: 'engineer', runs: 5 }, tester: { agentName: null, runs: 0 } },
+  });
+  const { proposal, estimate: shown } = await drive.detail(id);
+  expect(estimate(estimateNodes(proposal), basis.histories)).toEqual(shown);
+  await drive.revise(id, 1, proposalOf());
+  expect((await drive.estimateBasis(id)).revision).toBe(2);
+  await drive.approve(id, 2);
+  await drive.ended(id, 'completed');
+  world.runs.histories_.set(idOf('tess'), { costMicros: [], durationMs: [5] });
+  const after = await drive.estimateBasis(id);
+  expect(after.roles).toEqual({
+    ...{ lead: { agentName: 'engineer', runs: 5 }, tester: { agentName: 'tess', runs: 1 } },
+  });
+  expect(estimate(estimateNodes(proposal), after.histories)).toEqual((await drive.detail(id)).estimate);
+  await expect(drive.estimateBasis('orc_none')).rejects.toMatchObject({ code: 'not_found' });
 });

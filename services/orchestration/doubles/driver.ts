@@ -43,8 +43,15 @@ export function driverOf(world: World) {
       actor: Actor = PERSON,
     ): Promise<Orchestration> =>
       unwrap(of(actor)['request-changes'].$post({ param: { ...param, id }, json: { reason, revision } })),
-    approve: (id: string, revision = 1, actor: Actor = PERSON): Promise<Orchestration> =>
-      unwrap(of(actor).approve.$post({ param: { ...param, id }, json: { revision } })),
+    approve: (id: string, revision = 1, actor: Actor = PERSON, tickets?: string[]): Promise<Orchestration> =>
+      unwrap(of(actor).approve.$post({ param: { ...param, id }, json: { revision, tickets } })),
+    approvePart: (id: string, ...tickets: string[]): Promise<Orchestration> =>
+      driver.approve(id, 1, PERSON, tickets),
+    approveDeferred: (id: string, tickets: string[], actor: Actor = PERSON): Promise<Orchestration> =>
+      unwrap(of(actor)['approve-deferred'].$post({ param: { ...param, id }, json: { tickets } })),
+    estimateBasis: (id: string) => unwrap(of(PERSON)['estimate-basis'].$get({ param: { ...param, id } })),
+    revision: (id: string, revision: string) =>
+      unwrap(of(PERSON).revisions[':revision'].$get({ param: { ...param, id, revision } })),
     reject: (id: string, reason: string, actor: Actor = PERSON): Promise<Orchestration> =>
       unwrap(of(actor).reject.$post({ param: { ...param, id }, json: { reason } })),
     cancel: (id: string, actor: Actor = PERSON): Promise<Orchestration> =>

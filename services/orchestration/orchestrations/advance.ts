@@ -2,6 +2,7 @@ import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { isPassing } from '../lanes.ts';
 import { applyBudget } from './budget.ts';
+import { openGates } from './gates.ts';
 import { patchCard, publish } from './publish.ts';
 import { returnSpace } from './return-space.ts';
 import { scaffold } from './scaffold.ts';
@@ -16,6 +17,7 @@ async function advance(bench: Bench, workspaceId: string, id: string): Promise<v
   await showSentBack(bench, workspaceId, id);
   await returnSpaceOrSay(bench, workspaceId, id);
   await scaffoldOrFail(bench, workspaceId, id);
+  await openGates(bench, workspaceId, await bench.store.get(workspaceId, id));
   await applyBudget(bench, workspaceId, await bench.store.get(workspaceId, id));
   await finish(bench, workspaceId, await bench.store.get(workspaceId, id));
   await settle(bench, workspaceId, await bench.store.get(workspaceId, id));

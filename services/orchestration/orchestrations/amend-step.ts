@@ -2,6 +2,8 @@ import type { Actor } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { pursue } from './advance.ts';
+import { leaveOut } from './deferred.ts';
+import { openGates } from './gates.ts';
 import type { OrchestrationRow } from './schema.ts';
 import { failedWith } from './store.ts';
 
@@ -19,7 +21,11 @@ export async function retryStep(
   await reopened(bench, workspaceId, person, id, (runId) => bench.engine.retry({ workspaceId, runId }, key));
 }
 
-/** A failed or parked step is given up; the rest goes on without it. @throws Fault not_found, wrong_status */
+/**
+ * A failed or parked step, or a sub-ticket that is deferred, named by its step or its gate, is given up; the rest goes on
+ * without it.
+ * @throws Fault not_found, wrong_status
+ */
 export async function skipStep(
   bench: Bench,
   workspaceId: string,
@@ -28,7 +34,12 @@ export async function skipStep(
   key: string,
 ): Promise<void> {
   await bench.store.get(workspaceId, id);
+  const [kind, ticket] = key.split('/');
+  if ((kind === 'gate' || kind === 'ticket') && ticket) {
+    if (await leaveOut(bench, workspaceId, person, id, ticket)) return told(bench, workspaceId, id);
+  }
   const step = (await bench.pipelines.template(workspaceId, id))?.steps.find((one) => one.key === key);
+  if (step?.kind === 'gate') throw gateIsOpen(key);
   // What is no step at all is the engine's to refuse.
   if (step && !SKIPPABLE.some((kind) => key === kind || key.startsWith(`${kind}/`))) {
     throw new Fault('wrong_status', `Without step ${key} there is no deliverable; it can only be retried.`, {
@@ -36,6 +47,23 @@ export async function skipStep(
     });
   }
   await reopened(bench, workspaceId, person, id, (runId) => bench.engine.skip({ workspaceId, runId }, key));
+}
+
+function gateIsOpen(key: string): Fault {
+  const ticket = key.replace('gate/', '');
+  const message = `Sub-ticket ${ticket} was approved or left out before, or the work is over; a gate alone is not skipped.`;
+  return new Fault('wrong_status', message, { step: key });
+}
+
+/** Waits until the gates know, so that whoever asked sees what came of it. */
+async function told(bench: Bench, workspaceId: string, id: string): Promise<void> {
+  try {
+    await bench.lanes.run(`${workspaceId}/${id}`, async () =>
+      openGates(bench, workspaceId, await bench.store.get(workspaceId, id)),
+    );
+  } finally {
+    pursue(bench, workspaceId, id);
+  }
 }
 
 async function reopened(

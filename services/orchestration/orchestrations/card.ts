@@ -1,5 +1,6 @@
 import { DEFAULT_PLAN_BUDGET_MICROS, type Proposal } from '../../../core-wasm/core.ts';
 import { bounded, dollars, lineOf } from '../text.ts';
+import { deferredOf } from './orchestration.ts';
 import type { OrchestrationRow, OrchestrationStatus } from './schema.ts';
 
 const HEADINGS: Record<Exclude<OrchestrationStatus, 'proposed'>, string> = {
@@ -37,7 +38,8 @@ function headingOf({ kind, status, changesRequestedRevision }: OrchestrationRow)
 }
 
 function sizeOf(row: OrchestrationRow, { tickets, roles }: Proposal): string {
-  const budget = `budget ${dollars(row.budgetMicros)}`;
+  const put = deferredOf(row).length;
+  const budget = `budget ${dollars(row.budgetMicros)}${put > 0 ? `, ${put} deferred` : ''}`;
   if (row.kind === 'orchestration')
     return `${count(tickets.length, 'sub-ticket')}, ${count(roles.length, 'role')}, ${budget}`;
   return `${count(tickets.length, 'node')}, ${budget}${isDefaultBudget(row) ? ' (default)' : ''}`;
@@ -53,7 +55,8 @@ export function isDefaultBudget({
 
 function dataOf(row: OrchestrationRow, { tickets }: Proposal): Record<string, unknown> {
   const { id: orchestrationId, status, revision, approvedRevision, changesRequestedRevision } = row;
-  const data = { orchestrationId, status, revision, approvedRevision, changesRequestedRevision };
+  const deferred = deferredOf(row).length;
+  const data = { orchestrationId, status, revision, approvedRevision, changesRequestedRevision, deferred };
   if (row.kind === 'orchestration') return data;
   const { budgetMicros } = row;
   return {

@@ -2,29 +2,34 @@ import { type Actor, isPerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { requirePossible } from './check-proposal.ts';
+import { deferredBy, deferredByAnswer, partAnswer } from './part.ts';
 import { published } from './publish.ts';
 import { movedOn } from './revision-rules.ts';
-import type { ChangesInput, OrchestrationRow } from './schema.ts';
+import type { ApproveInput, ChangesInput, OrchestrationRow } from './schema.ts';
 import { atRevision, without } from './store.ts';
 
 /**
- * A person approves exactly this revision. The approval's row decides among several people; the orchestration then takes
+ * A person approves exactly this revision, or the named sub-tickets of it and the others later. The approval's row decides among several people; the orchestration then takes
  * the decision over, here or, after a crash between the two, in the listener.
- * @throws Fault stale_revision, already_decided, wrong_status, conflict (an agent that came or went)
+ * @throws Fault stale_revision, already_decided, wrong_status, conflict (an agent that came or went), invalid_request (a
+ * part that lacks what it depends on)
  */
 export async function approve(
   bench: Bench,
   workspaceId: string,
   person: Actor,
   id: string,
-  revision: number,
+  { revision, tickets }: ApproveInput,
 ): Promise<void> {
   const row = await decidable(bench, workspaceId, id);
   if (row.revision !== revision) throw movedOn(revision, row.revision);
   if (row.changesRequestedRevision !== null) throw sentBack(row);
-  await requirePossible(await bench.revisions.proposal(workspaceId, id, revision), bench.spaces(workspaceId));
-  await decide(bench, workspaceId, person, row, 'approved');
-  if (await admit(bench, workspaceId, id, revision, person)) return;
+  const proposal = await bench.revisions.proposal(workspaceId, id, revision);
+  const deferred = tickets ? deferredBy(proposal, tickets) : [];
+  await requirePossible(proposal, bench.spaces(workspaceId));
+  const words = deferred.length > 0 ? { answer: partAnswer(proposal, deferred) } : {};
+  await decide(bench, workspaceId, person, row, 'approved', words);
+  if (await admit(bench, workspaceId, id, { revision, person, deferred })) return;
   const now = await bench.store.get(workspaceId, id);
   if (now.revision !== revision) throw movedOn(revision, now.revision);
   // The listener may have been quicker with the same decision.
@@ -40,7 +45,8 @@ export async function reject(
   reason: string,
 ): Promise<void> {
   const row = await decidable(bench, workspaceId, id);
-  if (row.changesRequestedRevision === null) await decide(bench, workspaceId, person, row, 'refused', reason);
+  if (row.changesRequestedRevision === null)
+    await decide(bench, workspaceId, person, row, 'refused', { reason });
   if (await turnDown(bench, workspaceId, id, row.revision, person, reason)) return;
   const now = await bench.store.get(workspaceId, id);
   if (now.revision !== row.revision) throw movedOn(row.revision, now.revision);
@@ -61,7 +67,7 @@ export async function requestChanges(
   const { revision } = row;
   if (seen !== undefined && seen !== revision) throw movedOn(seen, revision);
   if (row.changesRequestedRevision !== null) throw sentBack(row);
-  await decide(bench, workspaceId, person, row, 'changesRequested', reason);
+  await decide(bench, workspaceId, person, row, 'changesRequested', { reason });
   if (await sendBack(bench, workspaceId, id, revision, person, reason)) return;
   const now = await bench.store.get(workspaceId, id);
   if (now.revision !== revision) throw movedOn(revision, now.revision);
@@ -83,7 +89,7 @@ async function decide(
   person: Actor,
   row: OrchestrationRow,
   decision: 'approved' | 'refused' | 'changesRequested',
-  reason?: string,
+  words: { reason?: string; answer?: string },
 ): Promise<void> {
   if (!row.approvalId)
     throw new Fault('internal', `Orchestration ${row.id} was published without an approval.`);
@@ -91,7 +97,7 @@ async function decide(
   const { digest, status } = await spaces.getApproval(row.approvalId);
   // Superseded between the two reads: a newer revision is on its way.
   if (status === 'superseded') throw movedOn(row.revision, row.revision + 1);
-  await spaces.decideApproval(person, row.approvalId, { decision, digest, ...(reason ? { reason } : {}) });
+  await spaces.decideApproval(person, row.approvalId, { decision, digest, ...words });
 }
 
 function decidedAlready(row: OrchestrationRow): Fault {
@@ -114,16 +120,19 @@ async function admit(
   bench: Bench,
   workspaceId: string,
   id: string,
-  revision: number,
-  person: Actor,
+  { revision, person, deferred }: { revision: number; person: Actor; deferred: string[] },
 ): Promise<boolean> {
   const { requestedBy } = await bench.store.get(workspaceId, id);
   return bench.store.change(workspaceId, id, {
     label: 'orchestration.approve',
-    set: { status: 'approved', approvedRevision: revision, requestedBy: requestedBy ?? person },
+    set: { status: 'approved', approvedRevision: revision, requestedBy: requestedBy ?? person, deferred },
     from: ['proposed'],
     when: [atRevision(revision), without('changesRequestedRevision')],
-    event: { type: 'approved', actor: person, data: { revision } },
+    event: {
+      type: 'approved',
+      actor: person,
+      data: { revision, ...(deferred.length > 0 ? { deferred } : {}) },
+    },
   });
 }
 
@@ -200,7 +209,11 @@ export async function applyDecision(
   const approval = await bench.spaces(workspaceId).getApproval(approvalId);
   const { decidedBy, status, decision } = approval;
   if (!decidedBy || !isPerson(decidedBy)) return;
-  if (status === 'approved') await admit(bench, workspaceId, id, row.revision, decidedBy);
+  if (status === 'approved') {
+    const proposal = await bench.revisions.proposal(workspaceId, id, row.revision);
+    const deferred = deferredByAnswer(proposal, decision?.answer);
+    await admit(bench, workspaceId, id, { revision: row.revision, person: decidedBy, deferred });
+  }
   if (status !== 'refused') return;
   const reason = decision?.reason ?? 'Refused in the inbox.';
   const apply = decision?.changesRequested ? sendBack : turnDown;

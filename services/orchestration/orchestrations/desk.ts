@@ -3,8 +3,10 @@ import { pursue } from './advance.ts';
 import { retryStep, skipStep } from './amend-step.ts';
 import { raiseBudget } from './budget.ts';
 import { approve, cancel, reject, requestChanges } from './decide.ts';
+import { approveDeferred } from './deferred.ts';
 import { detailOf } from './detail.ts';
 import { revise, rollBack } from './edit.ts';
+import { estimateBasis } from './estimate-basis.ts';
 import { type Orchestration, orchestrationOf } from './orchestration.ts';
 import { propose } from './propose.ts';
 import type { OrchestrationDesk } from './routes.ts';
@@ -32,7 +34,19 @@ export function createDesk(bench: Bench): OrchestrationDesk {
       const rows = await bench.revisions.list(ws, id);
       return { items: rows.map(({ key, ...revision }) => revision), next: null };
     },
-    approve: (ws, actor, id, revision) => after(ws, id, approve(bench, ws, actor, id, revision)),
+    async revision(ws, id, revision) {
+      await store.get(ws, id);
+      const { key, ...found } = await bench.revisions.get(ws, id, revision);
+      return found;
+    },
+    async estimateBasis(ws, id) {
+      const row = await store.get(ws, id);
+      const proposal = await bench.revisions.proposal(ws, id, row.approvedRevision ?? row.revision);
+      return estimateBasis(bench, ws, row, proposal);
+    },
+    approve: (ws, actor, id, input) => after(ws, id, approve(bench, ws, actor, id, input)),
+    approveDeferred: (ws, actor, id, tickets) =>
+      after(ws, id, approveDeferred(bench, ws, actor, id, tickets)),
     reject: (ws, actor, id, reason) => after(ws, id, reject(bench, ws, actor, id, reason)),
     requestChanges: (ws, actor, id, input) => after(ws, id, requestChanges(bench, ws, actor, id, input)),
     cancel: (ws, actor, id) => after(ws, id, cancel(bench, ws, actor, id)),

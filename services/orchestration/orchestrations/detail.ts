@@ -1,12 +1,7 @@
-import {
-  estimate,
-  estimateNodes,
-  type Pipeline,
-  type Proposal,
-  type RoleHistory,
-} from '../../../core-wasm/core.ts';
+import { estimate, estimateNodes, type Pipeline, type Proposal } from '../../../core-wasm/core.ts';
 import type { Bench } from '../bench.ts';
 import type { PipelineStatus } from '../pipelines/store.ts';
+import { estimateBasis } from './estimate-basis.ts';
 import {
   type BlastRadius,
   type OrchestrationDetail,
@@ -22,7 +17,7 @@ export async function detailOf(bench: Bench, workspaceId: string, id: string): P
   const row = await bench.store.get(workspaceId, id);
   const proposal = await bench.revisions.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
   const items = await bench.store.scaffoldItems(workspaceId, id);
-  const histories = await roleHistories(bench, workspaceId, proposal, items);
+  const { histories } = await estimateBasis(bench, workspaceId, row, proposal);
   return {
     ...orchestrationOf(row),
     proposal,
@@ -30,30 +25,6 @@ export async function detailOf(bench: Bench, workspaceId: string, id: string): P
     blastRadius: blastRadiusOf(proposal),
     ...(await progressOf(bench, workspaceId, row, items)),
   };
-}
-
-/** Of each role whose agent is known: the agent's completed runs. A hire has none before it is made. */
-async function roleHistories(
-  bench: Bench,
-  workspaceId: string,
-  proposal: Proposal,
-  items: ReadonlyMap<string, string>,
-): Promise<Record<string, RoleHistory>> {
-  const agents = new Map(
-    (await bench.spaces(workspaceId).listAgents()).map((agent) => [agent.name.toLowerCase(), agent.id]),
-  );
-  const roles = proposal.roles.flatMap(({ key, agent }) => {
-    const present = 'existing' in agent ? agents.get(agent.existing.toLowerCase()) : undefined;
-    const agentId = items.get(`role/${key}`) ?? present;
-    return agentId === undefined ? [] : [{ key, agentId }];
-  });
-  const byAgent = await bench.runs(workspaceId).histories([...new Set(roles.map((role) => role.agentId))]);
-  return Object.fromEntries(
-    roles.flatMap(({ key, agentId }) => {
-      const history = byAgent[agentId];
-      return history ? [[key, { costMicros: history.costMicros, durationMs: history.durationMs }]] : [];
-    }),
-  );
 }
 
 function blastRadiusOf({ tickets }: Proposal): BlastRadius {

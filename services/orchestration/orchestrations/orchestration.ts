@@ -57,12 +57,18 @@ export function hasEnded(status: OrchestrationStatus): boolean {
   return ENDS.includes(status);
 }
 
+/** Sub-tickets whose approval the work still waits for; none before it was approved in part and once all are dealt with. */
+export function deferredOf({ status, deferred }: OrchestrationRow): string[] {
+  return status === 'approved' || status === 'executing' ? deferred : [];
+}
+
 /** The entity behind a row, without the service's bookkeeping. */
 export function orchestrationOf(row: OrchestrationRow): Orchestration {
   const { key, publishedRevision, appliedBudgetMicros, settled, lastAgentRevisionAt, ...rest } = row;
   const { failureCode, failureMessage, spaceReturnVersion, ...entity } = rest;
   return {
     ...entity,
+    deferred: deferredOf(row),
     failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
   };
 }

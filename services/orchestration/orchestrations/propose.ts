@@ -69,7 +69,7 @@ function newRow(actor: Actor, draft: Draft, proposal: Proposal, at: number): Orc
   return {
     ...{ id: newId('orc', at), kind, key: draft.key ?? null, goal: proposal.goal, status: 'proposed' },
     ...{ revision: 1, approvedRevision: null, publishedRevision: 0 },
-    ...{ changesRequestedRevision: null, changesRequestedReason: null },
+    ...{ changesRequestedRevision: null, changesRequestedReason: null, deferred: [], leftOut: [] },
     ...{ proposedBy: actor, runId: draft.runId ?? null },
     requestedBy: requestedBy ?? (isPerson(actor) ? actor : null),
     ...{ spaceId, conversationId, messageId: null, parentTicketId: null },

@@ -56,14 +56,19 @@ export class RevisionStore {
   }
 
   /** @throws Fault not_found */
-  async proposal(workspaceId: string, id: string, revision: number): Promise<Proposal> {
+  async get(workspaceId: string, id: string, revision: number): Promise<RevisionRow> {
     const { orm } = await this.databases.open(workspaceId);
     const [row] = await orm
       .select()
       .from(revisions)
       .where(and(eq(revisions.orchestrationId, id), eq(revisions.revision, revision)));
-    if (row) return row.proposal;
+    if (row) return row;
     throw new Fault('not_found', `Orchestration ${id} has no revision ${revision}.`);
+  }
+
+  /** @throws Fault not_found */
+  async proposal(workspaceId: string, id: string, revision: number): Promise<Proposal> {
+    return (await this.get(workspaceId, id, revision)).proposal;
   }
 
   async list(workspaceId: string, id: string): Promise<RevisionRow[]> {

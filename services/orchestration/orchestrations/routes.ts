@@ -1,8 +1,10 @@
 import { type Actor, requirePerson } from '../../kit/actor.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
+import type { EstimateBasis } from './estimate-basis.ts';
 import type { Orchestration, OrchestrationDetail } from './orchestration.ts';
 import {
+  ApproveDeferredInput,
   ApproveInput,
   BudgetInput,
   ChangesInput,
@@ -11,6 +13,7 @@ import {
   RejectInput,
   ReviseInput,
   type Revision,
+  RevisionParam,
   RollbackInput,
 } from './schema.ts';
 
@@ -20,9 +23,12 @@ export interface OrchestrationDesk {
   list(workspaceId: string, query: ListQuery): Promise<{ items: Orchestration[]; next: string | null }>;
   detail(workspaceId: string, id: string): Promise<OrchestrationDetail>;
   revisions(workspaceId: string, id: string): Promise<{ items: Revision[]; next: null }>;
+  revision(workspaceId: string, id: string, revision: number): Promise<Revision>;
+  estimateBasis(workspaceId: string, id: string): Promise<EstimateBasis>;
   revise(workspaceId: string, actor: Actor, id: string, input: ReviseInput): Promise<Orchestration>;
   rollback(workspaceId: string, actor: Actor, id: string, input: RollbackInput): Promise<Orchestration>;
-  approve(workspaceId: string, actor: Actor, id: string, revision: number): Promise<Orchestration>;
+  approve(workspaceId: string, actor: Actor, id: string, input: ApproveInput): Promise<Orchestration>;
+  approveDeferred(workspaceId: string, actor: Actor, id: string, tickets: string[]): Promise<Orchestration>;
   reject(workspaceId: string, actor: Actor, id: string, reason: string): Promise<Orchestration>;
   requestChanges(workspaceId: string, actor: Actor, id: string, input: ChangesInput): Promise<Orchestration>;
   cancel(workspaceId: string, actor: Actor, id: string): Promise<Orchestration>;
@@ -48,6 +54,13 @@ export function orchestrationRoutes(desk: OrchestrationDesk) {
     .get('/:id/revisions', async (c) =>
       c.json(await desk.revisions(c.req.param('workspaceId'), c.req.param('id')), 200),
     )
+    .get('/:id/revisions/:revision', validate('param', RevisionParam), async (c) => {
+      const { id, revision } = c.req.valid('param');
+      return c.json(await desk.revision(c.req.param('workspaceId'), id, revision), 200);
+    })
+    .get('/:id/estimate-basis', async (c) =>
+      c.json(await desk.estimateBasis(c.req.param('workspaceId'), c.req.param('id')), 200),
+    )
     .post('/:id/revisions', validate('json', ReviseInput), async (c) => {
       requirePerson(c.var.actor, 'edit a proposal');
       const { workspaceId, id } = c.req.param();
@@ -61,7 +74,15 @@ export function orchestrationRoutes(desk: OrchestrationDesk) {
     .post('/:id/approve', validate('json', ApproveInput), async (c) => {
       requirePerson(c.var.actor, 'approve an orchestration');
       const { workspaceId, id } = c.req.param();
-      return c.json(await desk.approve(workspaceId, c.var.actor, id, c.req.valid('json').revision), 200);
+      return c.json(await desk.approve(workspaceId, c.var.actor, id, c.req.valid('json')), 200);
+    })
+    .post('/:id/approve-deferred', validate('json', ApproveDeferredInput), async (c) => {
+      requirePerson(c.var.actor, 'approve what was deferred');
+      const { workspaceId, id } = c.req.param();
+      return c.json(
+        await desk.approveDeferred(workspaceId, c.var.actor, id, c.req.valid('json').tickets),
+        200,
+      );
     })
     .post('/:id/reject', validate('json', RejectInput), async (c) => {
       requirePerson(c.var.actor, 'reject an orchestration');

@@ -21,7 +21,9 @@ export async function scaffold(bench: Bench, workspaceId: string, id: string): P
     const projectId = await fileProject(site);
     await formTeam(site, roles, projectId);
     await openTickets(site, roles, projectId);
-    await bench.pipelines.adopt(workspaceId, id, materialize(site.proposal, roles));
+    const { deferred, leftOut } = site.row;
+    const pipeline = materialize(site.proposal, roles, { deferred: [...deferred, ...leftOut] });
+    await bench.pipelines.adopt(workspaceId, id, pipeline);
   }
   await applyFirstBudget(site);
   await launch(site);
@@ -126,6 +128,7 @@ async function openTickets(site: Site, roles: readonly ResolvedRole[], projectId
   const agents = new Map(roles.map((role) => [role.key, role.agentId]));
   const { bench, workspaceId, row } = site;
   const spaces = bench.spaces(workspaceId);
+  const later = new Set([...row.deferred, ...row.leftOut]);
   const wanted = site.proposal.tickets.map(({ key: ticketKey, title, description, role }) => ({
     item: `ticket/${ticketKey}`,
     make: (key: string) =>
@@ -134,7 +137,7 @@ async function openTickets(site: Site, roles: readonly ResolvedRole[], projectId
           key,
           title: lineOf(title),
           description,
-          status: 'open' as const,
+          status: later.has(ticketKey) ? ('backlog' as const) : ('open' as const),
           assignee: agentOf(agents.get(role)),
         },
         ...{ parentId: row.parentTicketId, spaceId: row.spaceId, projectId },

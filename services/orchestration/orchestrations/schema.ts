@@ -36,6 +36,10 @@ export const orchestrations = sqliteTable('orchestrations', {
   /** The newest revision once a person asked for changes of it; null again with the next revision. */
   changesRequestedRevision: integer(),
   changesRequestedReason: text(),
+  /** Keys of the sub-tickets that were put off when a part was approved and that nobody has decided about since. */
+  deferred: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** Keys of those that a person left out. */
+  leftOut: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** Whether the approval of this plan has taken its space out of plan mode, or found it out of it. */
   spaceReturned: integer({ mode: 'boolean' }).notNull(),
   proposedBy: text().$type<Actor>().notNull(),
@@ -123,6 +127,12 @@ export const ProposeInput = z.strictObject({
 });
 export type ProposeInput = z.infer<typeof ProposeInput>;
 
+export const RevisionParam = z.object({
+  workspaceId: z.string(),
+  id: z.string(),
+  revision: z.coerce.number().int().positive(),
+});
+
 export const ReviseInput = z.strictObject({
   baseRevision: RevisionNumber,
   proposal: z.unknown(),
@@ -137,7 +147,14 @@ export const RollbackInput = z.strictObject({
 });
 export type RollbackInput = z.infer<typeof RollbackInput>;
 
-export const ApproveInput = z.strictObject({ revision: RevisionNumber });
+const TicketKeys = z.array(z.string().max(64)).min(1, 'must name at least one sub-ticket').max(1000);
+export const ApproveInput = z.strictObject({
+  revision: RevisionNumber,
+  /** Approves these sub-tickets alone, the others later; all of them without it. */
+  tickets: TicketKeys.optional(),
+});
+export type ApproveInput = z.infer<typeof ApproveInput>;
+export const ApproveDeferredInput = z.strictObject({ tickets: TicketKeys });
 const Reason = z.string().trim().min(1, 'must not be blank').max(4000);
 export const RejectInput = z.strictObject({ reason: Reason });
 export const ChangesInput = z.strictObject({

@@ -16,7 +16,9 @@ import {
 /** A change of one orchestration's row, and its event, in one commit. `type` is the part after `orchestration.`. */
 export interface Change {
   label: string;
-  set: Partial<OrchestrationRow>;
+  set?: Partial<OrchestrationRow>;
+  /** Columns whose new value the database works out from the present one. */
+  computed?: Partial<Record<keyof OrchestrationRow, SQL>>;
   from?: readonly OrchestrationStatus[];
   /** Further conditions that the row must meet. */
   when?: SQL[];
@@ -130,12 +132,12 @@ export class OrchestrationStore {
     if (change.from) conditions.push(inArray(orchestrations.status, [...change.from]));
     const update = database.orm
       .update(orchestrations)
-      .set({ ...change.set, updatedAt: at, version: sql`${orchestrations.version} + 1` })
+      .set({ ...change.set, ...change.computed, updatedAt: at, version: sql`${orchestrations.version} + 1` })
       .where(and(...conditions));
     const { event } = change;
     const told = event && {
       ...{ at, actor: event.actor, type: `orchestration.${event.type}`, subject: id },
-      data: { ...(change.set.status ? { status: change.set.status } : {}), ...event.data },
+      data: { ...(change.set?.status ? { status: change.set.status } : {}), ...event.data },
     };
     const [changed] = await database.write(change.label, [update, ...(told ? [eventIfChanged(told)] : [])]);
     return changed?.rowsAffected === 1;
@@ -169,3 +171,13 @@ export const atBudget = (capMicros: number): SQL => eq(orchestrations.budgetMicr
 export const without = (column: 'pipelineRunId' | 'budgetApprovalId' | 'changesRequestedRevision'): SQL =>
   isNull(orchestrations[column]);
 export const failedWith = (code: string): SQL => eq(orchestrations.failureCode, code);
+/** Every one of the sub-tickets is deferred. */
+export const deferring = (keys: readonly string[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(keys)}) k
+    WHERE k.value NOT IN (SELECT d.value FROM json_each(${orchestrations.deferred}) d))`;
+
+/** Values for `Change.computed`. */
+export const noLongerDeferred = (keys: readonly string[]): SQL =>
+  sql`(SELECT json_group_array(d.value) FROM json_each(${orchestrations.deferred}) d
+    WHERE d.value NOT IN (SELECT k.value FROM json_each(${JSON.stringify(keys)}) k))`;
+export const leavingOut = (key: string): SQL => sql`json_insert(${orchestrations.leftOut}, '$[#]', ${key})`;

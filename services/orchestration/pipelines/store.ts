@@ -91,6 +91,14 @@ export class PipelineStore {
     return rows.map(stepRowOf);
   }
 
+  /** Names of the gates that have been signalled, whether a step waits there yet or not. */
+  async signalledGates(run: RunRef): Promise<Set<string>> {
+    const database = await this.databases.open(run.workspaceId);
+    const sql = 'SELECT gate FROM stepSignals WHERE pipelineRunId = ?';
+    const rows = await database.read({ sql, args: [run.runId] });
+    return new Set(rows.map((row) => String(row.gate)));
+  }
+
   /** Remembers which run works on a step, before anyone waits for it. */
   async recordRun(run: RunRef, step: string, runId: string): Promise<void> {
     const database = await this.databases.open(run.workspaceId);

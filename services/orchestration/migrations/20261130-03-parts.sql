@@ -1,0 +1,2 @@
+ALTER TABLE orchestrations ADD COLUMN deferred TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE orchestrations ADD COLUMN leftOut TEXT NOT NULL DEFAULT '[]';
