@@ -14,9 +14,9 @@ const activity = (change: Partial<AgentActivity>): AgentActivity => ({
 describe('the list', () => {
   test('people in the order they came, then agents by name; nobody whom no member stands for', () => {
     const people = [
-      { memberId: 'mem_2', since: 20, decides: true },
-      { memberId: 'mem_stranger', since: 1, decides: true },
-      { memberId: 'mem_1', since: 10, decides: false },
+      { memberId: 'mem_2', since: 20, decides: true, focus: ['space:spc_1'] },
+      { memberId: 'mem_stranger', since: 1, decides: true, focus: [] },
+      { memberId: 'mem_1', since: 10, decides: false, focus: [] },
     ];
     const items = presenceList({
       ...{ people, members: [member('mem_1'), member('mem_2')], activities: [activity({})] },
@@ -27,6 +27,7 @@ describe('the list', () => {
         {
           actor: 'person:mem_1',
           kind: 'person',
+          memberId: 'mem_1',
           name: 'Name of mem_1',
           role: 'operator',
           since: 10,
@@ -34,11 +35,12 @@ describe('the list', () => {
         {
           actor: 'person:mem_2',
           kind: 'person',
+          memberId: 'mem_2',
           name: 'Name of mem_2',
           role: 'operator',
           since: 20,
         } as const,
-      ].map((item, i) => ({ ...item, decides: i === 1 })),
+      ].map((item, i) => ({ ...item, decides: i === 1, focus: i === 1 ? ['space:spc_1'] : [] })),
       {
         ...{ actor: 'agent:agt_1', kind: 'agent', name: 'name-agt_1', title: 'Title of agt_1' },
         ...{ activity: activity({}), also: [] },
@@ -78,7 +80,7 @@ describe('changes', () => {
   );
   const listOf = (people: { id: number; since: number }[]) =>
     presenceList({
-      people: people.map(({ id, since }) => ({ memberId: `mem_${id}`, since, decides: false })),
+      people: people.map(({ id, since }) => ({ memberId: `mem_${id}`, since, decides: false, focus: [] })),
       members: [0, 1, 2, 3, 4, 5, 6].map((id) => member(`mem_${id}`)),
       ...{ agents: [], activities: [] },
     });

@@ -6,11 +6,14 @@ import type { ConnectedPerson } from './presence.ts';
 interface PersonPresence {
   actor: `person:${string}`;
   kind: 'person';
+  memberId: string;
   name: string;
   role: Member['role'];
   since: number;
   /** Whether this person sits where requests can be decided. */
   decides: boolean;
+  /** What this person looks at: `space:<id>`, `approval:<id>`, `orchestration:<id>/<ticket key>`; in the order of coming to it. */
+  focus: string[];
 }
 
 /** An agent of the workspace; `activity` is null while that cannot be known. */
@@ -45,10 +48,11 @@ export function presenceList({ people, members, agents, activities }: PresenceFa
   const memberOf = new Map(members.map((member) => [member.id, member]));
   const persons = people
     .toSorted((a, b) => a.since - b.since)
-    .flatMap(({ memberId, ...rest }): PersonPresence[] => {
-      const member = memberOf.get(memberId);
+    .flatMap((person): PersonPresence[] => {
+      const member = memberOf.get(person.memberId);
       if (!member) return [];
-      return [{ actor: `person:${memberId}`, kind: 'person', name: member.name, role: member.role, ...rest }];
+      const { name, role } = member;
+      return [{ actor: `person:${person.memberId}`, kind: 'person', name, role, ...person }];
     });
   const ofAgent = Map.groupBy(activities ?? [], ({ agentId }) => agentId);
   const agentItems = agents

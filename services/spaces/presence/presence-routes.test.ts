@@ -194,6 +194,33 @@ test('a reader that does not read holds up nobody, and has the latest when it re
   quick.end();
 });
 
+test('what somebody looks at is shown while its stream is open, each once, in the order of coming to it', async () => {
+  const reader = await follow(open.person);
+  const person = (item: PresenceItem) => item.actor === open.person;
+  const looksAt = (...wanted: string[]) =>
+    reader.until((item) => person(item) && item.kind === 'person' && Bun.deepEquals(item.focus, wanted));
+  const at = (focus: string) => follow(open.person, `presence/stream?focus=${encodeURIComponent(focus)}`);
+  expect(await looksAt()).toMatchObject({ memberId: open.person.slice('person:'.length), focus: [] });
+  const first = await at('space:spc_1');
+  await first.next();
+  const again = await at('space:spc_1');
+  await again.next();
+  await looksAt('space:spc_1');
+  const second = await at('approval:apr_1');
+  await second.next();
+  await looksAt('space:spc_1', 'approval:apr_1');
+  first.end();
+  again.end();
+  await looksAt('approval:apr_1');
+  second.end();
+  await looksAt();
+  expect((await list()).find(person)).toMatchObject({ focus: [] });
+  for (const wrong of ['%0a', 'x'.repeat(201), '%20']) {
+    expect((await open.call('GET', `/workspaces/${ws}/presence/stream?focus=${wrong}`)).status).toBe(400);
+  }
+  reader.end();
+});
+
 test('there is no presence in a workspace that is not', async () => {
   for (const path of ['presence', 'presence/stream']) {
     expect((await open.call('GET', `/workspaces/ws_none/${path}`)).body).toMatchObject({ code: 'not_found' });
@@ -214,7 +241,7 @@ test('who leaves is shown a moment longer, and has not been away when back in ti
   now = 200;
   const leave = presence.connect('ws_1', person);
   presence.connect('ws_1', { ...person, decides: false })();
-  expect(presence.people('ws_1')).toEqual([{ memberId: 'mem_1', since: 100, decides: true }]);
+  expect(presence.people('ws_1')).toEqual([{ memberId: 'mem_1', since: 100, decides: true, focus: [] }]);
   leave();
   await gone.promise;
   expect(changes.at(-1)).toEqual([]);

@@ -9,12 +9,21 @@ export interface ConnectedPerson {
   since: number;
   /** One of the connections is of somebody who may decide and says so. */
   decides: boolean;
+  /** What the connections say that the person looks at, each once, in the order in which they came to it. */
+  focus: string[];
+}
+
+/** A person's connection as it says of itself. */
+export interface PersonConnection {
+  memberId: string;
+  decides: boolean;
+  focus?: string | undefined;
 }
 
 /** Who is connected; in memory alone, since a restart ends every connection. */
 export interface Presence {
   /** A person follows the workspace, until the returned function is called. */
-  connect(workspaceId: string, person: { memberId: string; decides: boolean }): () => void;
+  connect(workspaceId: string, person: PersonConnection): () => void;
   /** Whether somebody is there who may decide, or was until a moment ago. */
   isAttended(workspaceId: string): boolean;
   /** Those who are there, or were until a moment ago. */
@@ -25,8 +34,7 @@ export interface Presence {
 
 interface Connections {
   since: number;
-  all: number;
-  deciding: number;
+  open: Set<PersonConnection>;
   leaving: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -44,25 +52,24 @@ export function createPresence(clock: Clock, graceMs = GRACE_MS): Presence {
     for (const listener of listeners) listener(workspaceId);
   };
   return {
-    connect(workspaceId, { memberId, decides }) {
+    connect(workspaceId, person) {
       const attendance = workspaces.get(workspaceId) ?? { deciding: 0, lastLeftAt: 0, members: new Map() };
       workspaces.set(workspaceId, attendance);
-      const member = enter(attendance, memberId, clock());
-      count(attendance, member, decides, 1);
+      // An object of its own for each connection, whoever gives the same one twice.
+      const connection = { ...person };
+      const member = enter(attendance, connection, clock());
       tell(workspaceId);
-      let isHere = true;
       return () => {
-        if (!isHere) return;
-        isHere = false;
-        count(attendance, member, decides, -1);
-        if (decides) attendance.lastLeftAt = clock();
-        if (member.all === 0) {
+        if (!leave(attendance, member, connection, clock())) return;
+        if (member.open.size === 0) {
           member.leaving = setTimeout(() => {
-            attendance.members.delete(memberId);
+            attendance.members.delete(person.memberId);
             tell(workspaceId);
           }, graceMs);
           member.leaving.unref();
-        } else tell(workspaceId);
+        }
+        // Also when it was the last: what somebody looked at a moment ago is looked at no more.
+        tell(workspaceId);
       };
     },
     isAttended(workspaceId) {
@@ -73,9 +80,11 @@ export function createPresence(clock: Clock, graceMs = GRACE_MS): Presence {
     },
     people(workspaceId) {
       const members = workspaces.get(workspaceId)?.members ?? new Map<string, Connections>();
-      return [...members].map(([memberId, { since, deciding }]) => ({
-        ...{ memberId, since, decides: deciding > 0 },
-      }));
+      return [...members].map(([memberId, { since, open }]) => {
+        const connections = [...open];
+        const focus = [...new Set(connections.flatMap((connection) => connection.focus ?? []))];
+        return { memberId, since, decides: connections.some(({ decides }) => decides), focus };
+      });
     },
     onChange(listener) {
       listeners.add(listener);
@@ -85,16 +94,27 @@ export function createPresence(clock: Clock, graceMs = GRACE_MS): Presence {
 }
 
 /** Who comes back in time has not been away. */
-function enter({ members }: Attendance, memberId: string, at: number): Connections {
-  const member = members.get(memberId) ?? { since: at, all: 0, deciding: 0, leaving: undefined };
-  members.set(memberId, member);
+function enter(attendance: Attendance, connection: PersonConnection, at: number): Connections {
+  const { memberId, decides } = connection;
+  const member = attendance.members.get(memberId) ?? { since: at, open: new Set(), leaving: undefined };
+  attendance.members.set(memberId, member);
   clearTimeout(member.leaving);
+  member.open.add(connection);
+  if (decides) attendance.deciding++;
   return member;
 }
 
-function count(attendance: Attendance, member: Connections, decides: boolean, by: 1 | -1): void {
-  member.all += by;
-  if (!decides) return;
-  member.deciding += by;
-  attendance.deciding += by;
+/** False for one that has left before. */
+function leave(
+  attendance: Attendance,
+  member: Connections,
+  connection: PersonConnection,
+  at: number,
+): boolean {
+  if (!member.open.delete(connection)) return false;
+  if (connection.decides) {
+    attendance.deciding--;
+    attendance.lastLeftAt = at;
+  }
+  return true;
 }
