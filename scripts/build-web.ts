@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dir, '..');
-const OUTPUT = join(root, 'dist', 'web');
+/** Several people at work on one checkout build into folders of their own; the server is told by CONTROL_CENTER_WEB_DIR. */
+const OUTPUT = process.env.WEB_OUT ?? join(root, 'dist', 'web');
 const MANIFEST = 'build.json';
 /** Smaller files do not gain from compression. */
 const LEAST_BYTES = 1024;
@@ -98,5 +99,5 @@ async function digestOfSources(): Promise<string> {
 
 if (import.meta.main) {
   const { built, files } = await buildWeb({ force: process.argv.includes('--force') });
-  console.log(built ? `built ${files.length} files into dist/web` : 'dist/web is up to date');
+  console.log(built ? `built ${files.length} files into ${OUTPUT}` : `${OUTPUT} is up to date`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 const REQUIRED_BUN = '1.4.5';
 
-/** Makes a checkout ready: a new enough Bun, git, the pinned packages, the generated core. Cheap when nothing is to do. */
+/** Makes a checkout ready: a new enough Bun, git, the pinned packages, the generated core, the built web app. Cheap when nothing is to do. */
 export async function setUp(): Promise<void> {
   checkBun();
   checkGit();
@@ -12,6 +12,8 @@ export async function setUp(): Promise<void> {
   // Loaded late: it needs the packages.
   const { buildCore } = await import('./build-core.ts');
   await buildCore();
+  const { buildWeb } = await import('./build-web.ts');
+  await buildWeb();
 }
 
 function checkBun(): void {

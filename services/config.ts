@@ -16,6 +16,8 @@ const Secret = z.string().min(16, 'must be at least 16 characters');
 export const Config = z.strictObject({
   /** Databases, worktrees and agents' directories. */
   dataDir: z.string().min(1, 'must name a folder'),
+  /** Where the built web app is. */
+  webDir: z.string().min(1, 'must name a folder'),
   /** 0 takes a free port. */
   port: z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE),
   /** Which services run in this process. */
@@ -58,6 +60,7 @@ export const Config = z.strictObject({
 export type Config = z.infer<typeof Config>;
 
 export const DEFAULT_PORT = 4400;
+const BUILT_WEB = join(import.meta.dir, '../dist/web');
 
 export function defaultDataDir(env: Record<string, string | undefined>): string {
   return (
@@ -88,6 +91,7 @@ function fromEnvironment(env: Record<string, string | undefined>) {
   };
   return {
     dataDir: defaultDataDir(env),
+    webDir: env.CONTROL_CENTER_WEB_DIR || BUILT_WEB,
     port: env.CONTROL_CENTER_PORT || DEFAULT_PORT,
     services: (env.SERVICES || SERVICE_NAMES.join(',')).split(',').map((name) => name.trim()),
     peers: Object.fromEntries(Object.entries(peers).filter(([, url]) => url)),
@@ -118,6 +122,7 @@ function listOf(text = ''): string[] {
 /** Where a setting comes from, so that a fault names what the person can change. */
 const SOURCES: Readonly<Record<string, string>> = {
   dataDir: 'CONTROL_CENTER_DATA',
+  webDir: 'CONTROL_CENTER_WEB_DIR',
   port: 'CONTROL_CENTER_PORT',
   services: 'SERVICES',
   'peers.spaces': 'SPACES_URL',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { systemClock } from '../kit/clock.ts';
 import type { Bearer, EdgeOptions } from '../kit/edge.ts';
 import { createPeer } from '../kit/peer.ts';
@@ -13,8 +12,6 @@ import { createWebApp } from './web-app.ts';
 /** Of sessions that another process keeps: somebody who signs out there is out here a little later. */
 const REMEMBERED_ELSEWHERE_MS = 4_000;
 
-const BUILT = join(import.meta.dir, '../../dist/web');
-
 /** What the edge does for browsers: the cookie of those who signed in, signing in and out, and the app where `spaces` is. */
 export function createBrowserEdge(
   { config, transport, log }: Site,
@@ -25,7 +22,7 @@ export function createBrowserEdge(
   const sessions = createBrowserSessions(createPeer<SpacesApp>(spaces), rememberMs, systemClock);
   const cookieName = () => cookieNameOf(port());
   const signIn = createSignIn({ sessions, cookieName, clock: systemClock, log });
-  const app = config.services.includes('spaces') ? createWebApp({ folder: BUILT, log }) : null;
+  const app = config.services.includes('spaces') ? createWebApp({ folder: config.webDir, log }) : null;
   return {
     cookie: {
       name: cookieName,

@@ -45,7 +45,10 @@ async function start(entry: string[], env: Record<string, string>): Promise<Star
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   });
-  const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const [stdout, stderr] = await Promise.all([
+    Bun.readableStreamToText(child.stdout),
+    Bun.readableStreamToText(child.stderr),
+  ]);
   await child.exited;
   return { status: child.exitCode, stdout, stderr };
 }

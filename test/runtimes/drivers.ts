@@ -23,7 +23,11 @@ async function printed(command: string[]): Promise<CoreDigest> {
     timeout: LIMIT_MS,
     env: { PATH: '/usr/bin:/bin' },
   });
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const [out, err, code] = await Promise.all([
+    Bun.readableStreamToText(child.stdout),
+    Bun.readableStreamToText(child.stderr),
+    child.exited,
+  ]);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${err}`);
   return JSON.parse(out);
 }

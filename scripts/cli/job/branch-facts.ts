@@ -29,7 +29,7 @@ async function diffStat(repository: string, branch: string): Promise<string | nu
     '--',
   ];
   const git = Bun.spawn(command, { stdout: 'pipe', stderr: 'ignore', stdin: 'ignore' });
-  const [text, exitCode] = await Promise.all([git.stdout.text(), git.exited]);
+  const [text, exitCode] = await Promise.all([Bun.readableStreamToText(git.stdout), git.exited]);
   return exitCode === 0 ? text.trimEnd() : null;
 }
 

@@ -31,8 +31,8 @@ export async function runCctl(args: string[], env: Record<string, string> = {}, 
     ...(cwd === undefined ? {} : { cwd }),
   });
   const [stdout, stderr, exitCode] = await Promise.all([
-    child.stdout.text(),
-    child.stderr.text(),
+    Bun.readableStreamToText(child.stdout),
+    Bun.readableStreamToText(child.stderr),
     child.exited,
   ]);
   return { exitCode, stdout, stderr };
