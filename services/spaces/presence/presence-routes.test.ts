@@ -86,7 +86,11 @@ async function follow(actor: Actor, path = 'presence/stream') {
         if (found) return found;
       }
     },
-    end: () => leaving.abort(),
+    end() {
+      leaving.abort();
+      // What waits to be read would hold the end up.
+      messages.return(undefined).catch(() => undefined);
+    },
   };
 }
 
