@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join } from 'node:path';
 import { ENCODINGS, type Encoding } from './encoding.ts';
 
 export interface WebFile {
@@ -53,15 +53,20 @@ export async function buildMark(folder: string): Promise<string | null> {
 
 /** What is below the folder, links and hidden files left out: nothing else is ever served. */
 export async function listWebFiles(folder: string): Promise<WebFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter((name) => !name.split('/').some((part) => part.startsWith('.')));
+  const names = await namesIn(folder, '');
   const known = new Set(names);
   const own = names.filter((name) => !/\.(br|gz)$/.test(name) || !known.has(name.replace(/\.(br|gz)$/, '')));
   const files = await Promise.all(own.map((name) => describe(folder, name, known)));
   return new Map(files.flatMap((file) => (file ? [[file.name, file]] : [])));
+}
+
+/** Not by the recursion of `readdir`, which goes through links as well. */
+async function namesIn(folder: string, prefix: string): Promise<string[]> {
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  const shown = entries.filter(({ name }) => !name.startsWith('.'));
+  const below = shown.filter((entry) => entry.isDirectory()).map(({ name }) => `${prefix}${name}/`);
+  const files = shown.filter((entry) => entry.isFile()).map(({ name }) => prefix + name);
+  return files.concat(...(await Promise.all(below.map((inner) => namesIn(folder, inner)))));
 }
 
 /** The file's bytes; null when it is gone. What became a link in the meantime is not followed. */

@@ -9,8 +9,8 @@ export function isOfServices(pathname: string): boolean {
  * files as it is, so that no spelling of a path leads anywhere else.
  */
 export function fileNameOf(pathname: string): string | null {
-  const parts = pathname.replace(/^\//, '').replace(/\/$/, '').split('/').map(decoded);
-  if (parts.length === 1 && parts[0] === '') return '';
+  if (pathname === '/') return '';
+  const parts = pathname.slice(1).replace(/\/$/, '').split('/').map(decoded);
   return parts.every((part) => part !== null && isName(part)) ? parts.join('/') : null;
 }
 
