@@ -8,6 +8,7 @@ import type { Run } from '../../services/runs/runs/schema.ts';
 import type { Message } from '../../services/spaces/messages/schema.ts';
 import type { Approval, Client } from './client/client.ts';
 import { lastSeq } from './client/past-events.ts';
+import type { FileToAttach } from './files-to-attach.ts';
 import { type BranchFacts, branchFacts } from './job/branch-facts.ts';
 import { followJob } from './job/follow-job.ts';
 import type { JobEnd, JobHandlers, JobState, JobTarget } from './job/job.ts';
@@ -25,6 +26,8 @@ export interface MainJobOptions extends JobHandlers {
   goal: string;
   /** A space that is there already, in the workspace of the id given; default: a new one. */
   spaceId?: string;
+  /** Local files that go along with the goal. */
+  files?: readonly FileToAttach[];
   /** Default `orchestrate`. */
   mode?: Mode;
   signal?: AbortSignal | undefined;
@@ -57,11 +60,20 @@ export interface MainJobResult extends JobTarget {
 export async function runMainJob(client: Client, options: MainJobOptions): Promise<MainJobResult> {
   const key = options.key ?? `job/${randomUUID()}`;
   const { goal, repository, workspaceId, spaceId, signal } = options;
-  const { workspaceName = 'default', mode = 'orchestrate' } = options;
+  const { workspaceName = 'default', mode = 'orchestrate', files = [] } = options;
   // Of a space that is there already, what happened in it before is no part of this job.
   const afterSeq = workspaceId && spaceId ? await lastSeq(client.send, workspaceId) : 0;
   const place = { ...(workspaceId ? { workspaceId } : {}), ...(spaceId ? { spaceId } : {}) };
-  const target = await startJob(client, { workspaceName, repository, goal, mode, key, signal, ...place });
+  const target = await startJob(client, {
+    workspaceName,
+    repository,
+    goal,
+    files,
+    mode,
+    key,
+    signal,
+    ...place,
+  });
   return followMainJob(client, target, { ...options, key, afterSeq });
 }
 

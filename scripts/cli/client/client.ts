@@ -3,6 +3,7 @@ import type { RunsApp } from '../../../services/runs/service.ts';
 import type { NewDecision } from '../../../services/spaces/approvals/schema.ts';
 import type { SpacesApp } from '../../../services/spaces/service.ts';
 import type { NewSpace, SpaceChange } from '../../../services/spaces/spaces/schema.ts';
+import type { FileToAttach } from '../files-to-attach.ts';
 import { activityCalls } from './activity-calls.ts';
 import { allPages } from './all-pages.ts';
 import { budgetCalls } from './budget-calls.ts';
@@ -63,13 +64,24 @@ function spacesCalls(send: Send) {
     space: (workspaceId: string, id: string) => unwrap(ws.spaces[':id'].$get({ param: { workspaceId, id } })),
     changeSpace: (workspaceId: string, id: string, json: SpaceChange, key: string) =>
       unwrap(ws.spaces[':id'].$patch({ param: { workspaceId, id }, json }, keyed(key))),
-    postMessage: (workspaceId: string, id: string, body: string, key: string) =>
+    attach: (workspaceId: string, id: string, file: FileToAttach, key: string) =>
       unwrap(
-        ws.conversations[':id'].messages.$post(
-          { param: { workspaceId, id }, json: { body, key } },
+        ws.conversations[':id'].attachments.$post(
+          { param: { workspaceId, id }, json: { ...file, key } },
           keyed(key),
         ),
       ),
+    postMessage: (
+      workspaceId: string,
+      id: string,
+      body: string,
+      key: string,
+      attachments: readonly string[] = [],
+    ) => {
+      const attached = attachments.length > 0 && { attachments: [...attachments] };
+      const json = { body, key, ...attached };
+      return unwrap(ws.conversations[':id'].messages.$post({ param: { workspaceId, id }, json }, keyed(key)));
+    },
     messages: (workspaceId: string, id: string) =>
       allPages((query) =>
         unwrap(ws.conversations[':id'].messages.$get({ param: { workspaceId, id }, query })),

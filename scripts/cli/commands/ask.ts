@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts';
 import { type Cli, type CommandContext, type Outcome, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { connect, isLoopback, requirePersonsToken, serverUrl } from '../connect.ts';
+import { type FileToAttach, filesToAttach } from '../files-to-attach.ts';
 import { type ServerUse, serverAt } from '../in-process.ts';
 import { createJobHandlers } from '../job-handlers.ts';
 import { jobOutcome } from '../job-outcome.ts';
@@ -20,6 +21,7 @@ interface Options extends RemoteOptions, LimitOptions {
   yes?: boolean;
   mode?: Mode;
   space?: string;
+  attach: string[];
 }
 
 export function addAsk(program: Command, cli: Cli): void {
@@ -32,6 +34,7 @@ export function addAsk(program: Command, cli: Cli): void {
     .option('--no-repo', 'work without a repository')
     .option('--yes', "approve the proposal without asking; needs a person's token")
     .addOption(new Option('--mode <mode>', 'mode of the space (default: orchestrate)').choices(modes))
+    .option('--attach <file>', 'a file that goes along with the goal; again for more', collected, [])
     .option('--space <id>', 'go on in this space, with its repository and mode, not in a new one');
   addLimitOptions(command);
   addRemoteOptions(command, 'name or id of the workspace; a new name makes one (default: "default")');
@@ -43,25 +46,31 @@ export function addAsk(program: Command, cli: Cli): void {
         '--space has its repository and mode already: --repo, --no-repo and --mode go without it.',
       );
     const limits = limitsOf(options);
+    const files = await filesToAttach(options.attach, context.cwd);
     const url = serverUrl(context.env, options.url);
     const repository = options.space === undefined ? await chosenRepository(context, options, url) : null;
     const server = await serverAt(context, url);
     try {
-      return await ask(context, options, { ...limits, goal, repository, server });
+      return await ask(context, options, { ...limits, goal, files, repository, server });
     } finally {
       await server.stop();
     }
   });
 }
 
+function collected(file: string, before: readonly string[]): string[] {
+  return [...before, file];
+}
+
 interface Asked extends ReturnType<typeof limitsOf> {
   goal: string;
+  files: readonly FileToAttach[];
   repository: string | null;
   server: ServerUse;
 }
 
 async function ask(context: CommandContext, options: Options, asked: Asked): Promise<Outcome> {
-  const { goal, repository, timeoutMinutes, personWaitMs, server } = asked;
+  const { goal, files, repository, timeoutMinutes, personWaitMs, server } = asked;
   const once = await connect(context.env, { url: server.url });
   if (options.yes) await requirePersonsToken(once, '--yes');
   const place = await placeChoice(once, options);
@@ -71,7 +80,7 @@ async function ask(context: CommandContext, options: Options, asked: Asked): Pro
     const yes = options.yes ?? false;
     const handlers = createJobHandlers({ context, client, screen, yes, personWaitMs });
     const mode = options.mode === undefined ? {} : { mode: options.mode };
-    return runMainJob(client, { ...handlers, ...place, ...mode, repository, goal, signal });
+    return runMainJob(client, { ...handlers, ...place, ...mode, repository, goal, files, signal });
   };
   return jobOutcome({ context, screen, timeoutMinutes, inProcess: server.inProcess, work });
 }

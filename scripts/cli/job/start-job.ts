@@ -5,6 +5,7 @@ import type { Workspace } from '../../../services/spaces/workspaces/schema.ts';
 import type { Client } from '../client/client.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import { EXIT } from '../exit-status.ts';
+import type { FileToAttach } from '../files-to-attach.ts';
 import { plainLine } from '../plain-text.ts';
 import type { JobTarget } from './job.ts';
 
@@ -16,6 +17,8 @@ export interface StartJob {
   repository: string | null;
   goal: string;
   mode: Mode;
+  /** Local files that go along with the goal. */
+  files?: readonly FileToAttach[];
   /** Id of a space that is there already, to whose main conversation the goal goes; default: a new one. */
   spaceId?: string;
   /** Everything that is made carries a key under this one, so that starting again with it makes nothing twice. */
@@ -63,12 +66,18 @@ async function namesOf(client: Client, workspaceId: string, ids: readonly string
 
 async function post(
   client: Client,
-  { key }: StartJob,
+  { key, files = [] }: StartJob,
   workspaceId: string,
   { id: spaceId, mainConversationId: conversationId }: { id: string; mainConversationId: string },
   body: string,
 ): Promise<JobTarget> {
-  const { message } = await client.postMessage(workspaceId, conversationId, body, `${key}/message`);
+  const attachments = [];
+  for (const [place, file] of files.entries()) {
+    const { id } = await client.attach(workspaceId, conversationId, file, `${key}/attachment/${place}`);
+    attachments.push(id);
+  }
+  const messageKey = `${key}/message`;
+  const { message } = await client.postMessage(workspaceId, conversationId, body, messageKey, attachments);
   return { workspaceId, spaceId, conversationId, messageId: message.id, orchestrationId: null };
 }
 

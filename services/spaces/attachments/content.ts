@@ -1,7 +1,8 @@
 import { Fault } from '../../kit/fault.ts';
 import { MEDIA_TYPES, mediaTypeOf } from '../../kit/media-type.ts';
 import { invalidRequest } from '../../kit/validate.ts';
-import { type Attachment, MAX_ATTACHMENT_BYTES } from './schema.ts';
+import { MAX_ATTACHMENT_BYTES } from './limits.ts';
+import type { Attachment } from './schema.ts';
 
 /** @throws Fault too_large, invalid_request for what is no base64 */
 export function bytesOf(base64: string): Uint8Array {

@@ -4,9 +4,6 @@ import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
 import { Key } from '../fields.ts';
 
-export const MAX_ATTACHMENT_BYTES = 5 << 20;
-export const MAX_ATTACHMENTS = 20;
-
 export const attachments = sqliteTable('attachments', {
   id: text().primaryKey(),
   conversationId: text().notNull(),

@@ -2,7 +2,8 @@ import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import { type AttachedFile, MAX_ATTACHMENTS } from '../attachments/schema.ts';
+import { MAX_ATTACHMENTS } from '../attachments/limits.ts';
+import type { AttachedFile } from '../attachments/schema.ts';
 import { Id, JsonObject, Key, Markdown, Paging, Version } from '../fields.ts';
 
 export const MessageKind = z.enum([
