@@ -117,6 +117,36 @@ test('approve takes the revision given, and refuses a token that is not a person
   expect(fake.state.writes.length).toBe(1);
 });
 
+test('approve and approve-deferred take the keys of sub-tickets; without any, the latter takes all that is deferred', async () => {
+  const executing = sampleOrchestration({ status: 'executing', deferred: ['docs', 'tests'] });
+  const fake = start({ orchestrations: [executing] });
+  const run = (...args: string[]) => runCctl([...args, '--url', fake.url]);
+  const { id } = executing;
+  const approved = await run('approve', id, '--tickets', 'api, docs,api');
+  expect(approved.stdout).toContain(`Approved api, docs of revision 1 of ${id}.`);
+  expect(approved.stdout).toContain(`cctl approve-deferred ${id}`);
+  await run('approve-deferred', id, '--tickets', 'docs');
+  await run('approve-deferred', id);
+  const bodies = [
+    { revision: 1, tickets: ['api', 'docs'] },
+    { tickets: ['docs'] },
+    { tickets: ['docs', 'tests'] },
+  ];
+  expect(fake.state.writes.map(({ body }) => body)).toEqual(bodies);
+  expect(fake.state.writes.map(({ path }) => path.split('/').at(-1))).toEqual([
+    ...['approve', 'approve-deferred', 'approve-deferred'],
+  ]);
+  const none = await run('approve', id, '--tickets', ' , ');
+  expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('names no sub-ticket')]);
+  expect((await run('orchestrations')).stdout).toContain('executing, 2 deferred');
+  fake.state.orchestrations = [sampleOrchestration({ status: 'completed' })];
+  const late = await run('approve-deferred', id);
+  expect([late.exitCode, late.stderr]).toEqual([
+    1,
+    `error: Nothing of ${id} is deferred; it is completed.\n`,
+  ]);
+});
+
 test('an id that is nowhere is not found', async () => {
   const { url } = start();
   const ran = await runCctl(['cancel', 'orc_none', '--url', url]);

@@ -18,8 +18,10 @@ export function orchestrationCalls(send: Send) {
       body: { baseRevision: number; proposal: unknown },
       key: string,
     ) => unwrap(one.revisions.$post({ param: { workspaceId, id }, json: { ...body, key } }, keyed(key))),
-    approve: (workspaceId: string, id: string, revision: number, key: string) =>
-      unwrap(one.approve.$post({ param: { workspaceId, id }, json: { revision } }, keyed(key))),
+    approve: (workspaceId: string, id: string, json: { revision: number; tickets?: string[] }, key: string) =>
+      unwrap(one.approve.$post({ param: { workspaceId, id }, json }, keyed(key))),
+    approveDeferred: (workspaceId: string, id: string, tickets: string[], key: string) =>
+      unwrap(one['approve-deferred'].$post({ param: { workspaceId, id }, json: { tickets } }, keyed(key))),
     reject: (workspaceId: string, id: string, reason: string, key: string) =>
       unwrap(one.reject.$post({ param: { workspaceId, id }, json: { reason } }, keyed(key))),
     requestChanges: (

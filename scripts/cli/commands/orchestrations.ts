@@ -20,7 +20,7 @@ export function addOrchestrations(program: Command, cli: Cli): void {
     const rows = items.map((one) => [
       one.id,
       one.kind,
-      one.status,
+      one.deferred.length > 0 ? `${one.status}, ${one.deferred.length} deferred` : one.status,
       String(one.revision),
       spentText(one.spentMicros, one.costUnknown),
       money(one.budgetMicros),

@@ -158,7 +158,8 @@ async function decideProposal(
   if (decision === 'reread') return 'again';
   settled.add(revisionOf(orchestration));
   if (decision === 'approve') {
-    await unlessSettled(client.approve(workspaceId, id, revision, `${job.key}/approve/${id}/${revision}`));
+    const key = `${job.key}/approve/${id}/${revision}`;
+    await unlessSettled(client.approve(workspaceId, id, { revision }, key));
     return 'again';
   }
   if ('requestChanges' in decision) {

@@ -45,6 +45,27 @@ test('a pipeline stands still when no step goes on but those that a person holds
   expect(isMoving(state({ orchestration: suspended }))).toBe(false);
 });
 
+test('a pipeline stands still at gates that wait for an approval, and says how to open them', () => {
+  const gate = (key: string, change = {}) =>
+    sampleStep({ key: `gate/${key}`, kind: 'gate', role: null, state: 'waiting', ...change });
+  const orchestration = (...steps: ReturnType<typeof sampleStep>[]) =>
+    sampleOrchestration({ status: 'executing', steps, deferred: ['b', 'c', 'd'] });
+  const closed = orchestration(gate('b'), gate('c'), gate('d', { state: 'blocked' }));
+  expect(isMoving(state({ orchestration: closed }))).toBe(false);
+  const working = orchestration(gate('b'), sampleStep({ state: 'waiting', runId: RUN }));
+  expect(isMoving(state({ orchestration: working }))).toBe(true);
+  const { id } = closed;
+  expect(waitingItems(state({ orchestration: closed }))).toEqual([
+    {
+      ...{ kind: 'deferred', id, subject: `b, c of ${id}` },
+      commands: [
+        `cctl approve-deferred ${id} --tickets b,c`,
+        ...['b', 'c'].map((key) => `cctl steps skip ${id} gate/${key}`),
+      ],
+    },
+  ]);
+});
+
 test('a proposal of which changes were asked waits for its agent while that is at work', () => {
   const orchestration = sampleOrchestration({ changesRequestedRevision: 1 });
   expect(awaitsRevision(orchestration)).toBe(true);

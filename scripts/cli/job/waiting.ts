@@ -7,7 +7,16 @@ import type { JobState } from './job.ts';
 
 /** Something that only a person can move, and the commands that do. */
 export interface WaitingItem {
-  kind: 'question' | 'action' | 'plan_exit' | 'skill_override' | 'proposal' | 'revision' | 'run' | 'step';
+  kind:
+    | 'question'
+    | 'action'
+    | 'plan_exit'
+    | 'skill_override'
+    | 'proposal'
+    | 'revision'
+    | 'deferred'
+    | 'run'
+    | 'step';
   id: string;
   subject: string;
   commands: string[];
@@ -26,6 +35,7 @@ export function waitingItems(state: JobState): WaitingItem[] {
       const subject = `${agentName} is paused: ${summary ?? errorFamily ?? 'no reason was recorded'}`;
       return { kind: 'run', id, subject, commands: [`cctl runs resume ${id}`, `cctl runs cancel ${id}`] };
     }),
+    ...deferredItems(orchestration),
     ...parked.map((step) => stepItem(orchestration?.id ?? '', step)),
   ];
 }
@@ -60,6 +70,23 @@ function proposalItem(orchestration: OrchestrationDetail): WaitingItem {
   return { kind: 'proposal', id, subject: goal, commands };
 }
 
+/** Sub-tickets of which it is the turn, but for a person's approval. */
+function deferredItems(orchestration: OrchestrationDetail | null): WaitingItem[] {
+  const gates = orchestration?.steps.filter(isClosedGate) ?? [];
+  if (orchestration === null || gates.length === 0) return [];
+  const { id } = orchestration;
+  const keys = gates.map(({ key }) => key.replace('gate/', '')).join(',');
+  const commands = [
+    `cctl approve-deferred ${id} --tickets ${keys}`,
+    ...gates.map(({ key }) => `cctl steps skip ${id} ${key}`),
+  ];
+  return [{ kind: 'deferred', id, subject: `${keys.replaceAll(',', ', ')} of ${id}`, commands }];
+}
+
+function isClosedGate({ kind, state }: StepView): boolean {
+  return kind === 'gate' && state === 'waiting';
+}
+
 function stepItem(orchestrationId: string, { key, error }: StepView): WaitingItem {
   const subject = `step ${key} of ${orchestrationId}: ${error ?? 'it may have taken effect'}`;
   const commands = ['retry', 'skip'].map((verb) => `cctl steps ${verb} ${orchestrationId} ${key}`);
@@ -87,7 +114,7 @@ function doStepsMove(
   held: ReadonlySet<string | null>,
 ): boolean {
   if (pipelineStatus === 'suspended') return false;
-  const isHeld = ({ runId }: StepView) => runId !== null && held.has(runId);
+  const isHeld = (step: StepView) => isClosedGate(step) || (step.runId !== null && held.has(step.runId));
   const underWay = steps.filter(({ state }) => ['ready', 'running', 'waiting'].includes(state));
   if (underWay.some((step) => !isHeld(step))) return true;
   return underWay.length === 0 && !steps.some(({ state }) => state === 'parked');

@@ -10,6 +10,7 @@ const WHAT: Record<WaitingItem['kind'], string> = {
   skill_override: 'A skill',
   proposal: 'The proposal',
   revision: 'Changes of the proposal were asked for, and no agent is at work on them',
+  deferred: 'What was deferred',
   run: 'A run',
   step: 'A step',
 };

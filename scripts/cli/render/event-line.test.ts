@@ -61,3 +61,17 @@ test('a decision is told, and an action that was refused because nobody was ther
     'refused: Run git push',
   );
 });
+
+test('a part that is approved is told with what is put off, and gates as the decisions that they are', () => {
+  const person = 'person:mem_1';
+  expect(line('orchestration.approved', { revision: 1 }, person)).toBe('proposal approved');
+  expect(line('orchestration.approved', { deferred: ['b', 'c'] }, person)).toBe(
+    'proposal approved, but for b, c',
+  );
+  expect(line('orchestration.deferredApproved', { tickets: ['b'] }, person)).toBe('b approved too');
+  expect(line('orchestration.leftOut', { tickets: ['c'] }, person)).toBe('c left out');
+  const gate = (type: string) => line(type, { key: 'gate/b' }, 'service:orchestration');
+  expect(gate('step.waiting')).toBe('b is deferred: it waits for approval');
+  expect([gate('step.started'), gate('step.done')]).toEqual([null, null]);
+  expect(line('step.waiting', { key: 'ticket/b' }, 'service:orchestration')).toBe(null);
+});

@@ -25,7 +25,11 @@ const LINES: Record<string, Line> = {
   'orchestration.proposed': (_, paint) => paint.cyan('proposal made'),
   'orchestration.revised': (_, paint) => paint.cyan('proposal revised'),
   'orchestration.changesRequested': (_, paint) => paint.yellow('changes of the proposal are asked for'),
-  'orchestration.approved': (_, paint) => paint.green('proposal approved'),
+  'orchestration.approved': ({ data }, paint) =>
+    paint.green(`proposal approved${data.deferred ? `, but for ${keysText(data.deferred)}` : ''}`),
+  'orchestration.deferredApproved': ({ data }, paint) =>
+    paint.green(`${keysText(data.tickets)} approved too`),
+  'orchestration.leftOut': ({ data }, paint) => paint.yellow(`${keysText(data.tickets)} left out`),
   'orchestration.executing': (_, paint) => paint.cyan('work begins'),
   'orchestration.synthesizing': (_, paint) => paint.cyan('results are being brought together'),
   'orchestration.completed': (_, paint) => paint.green('completed'),
@@ -35,8 +39,14 @@ const LINES: Record<string, Line> = {
     paint.yellow('the budget is used up; a person must raise it or stop'),
   'budget.warned': ({ data }, paint) => paint.yellow(`80 % of ${budgetName(data)} is used`),
   'step.started': ({ data }, paint) =>
-    paint.cyan(`step ${text(data.key)} started${attemptText(data.attempt)}`),
-  'step.done': ({ data }, paint) => paint.green(`step ${text(data.key)} done`),
+    isGate(data) ? null : paint.cyan(`step ${text(data.key)} started${attemptText(data.attempt)}`),
+  'step.done': ({ data }, paint) => (isGate(data) ? null : paint.green(`step ${text(data.key)} done`)),
+  'step.waiting': ({ data }, paint) =>
+    isGate(data)
+      ? paint.yellow(
+          `${plainLine(text(data.key).replace('gate/', ''), 80)} is deferred: it waits for approval`,
+        )
+      : null,
   'step.failed': ({ data }, paint) =>
     paint.red(`step ${text(data.key)} failed: ${plainLine(text(data.error), 300)}`),
   'step.skipped': ({ data }, paint) => paint.yellow(`step ${text(data.key)} skipped`),
@@ -76,6 +86,15 @@ function budgetName({ target, agentName }: Record<string, unknown>): string {
   const [kind = ''] = text(target).split(':');
   if (kind === 'agent') return `the budget of the agent ${plainLine(text(agentName), 40)}`;
   return kind === '' ? 'the budget' : `the budget of the ${plainLine(kind, 40)}`;
+}
+
+/** Gates do no work: what a person decides of them is told as such. */
+function isGate({ key }: Record<string, unknown>): boolean {
+  return text(key).startsWith('gate/');
+}
+
+function keysText(keys: unknown): string {
+  return plainLine(Array.isArray(keys) ? keys.join(', ') : '', 200);
 }
 
 function attemptText(attempt: unknown): string {

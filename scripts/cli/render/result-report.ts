@@ -54,8 +54,10 @@ function totalLine({ orchestration, steps, run }: MainJobResult, nowMs: number):
 function statusLine({ end, orchestration }: MainJobResult, paint: Paint): string {
   const id = orchestration?.id ?? '';
   if (end === 'completed') return paint.green(`Orchestration ${id} completed.`);
-  if (end === 'waiting')
-    return paint.yellow(`Orchestration ${id} is still proposed and waits for a decision.`);
+  if (end === 'waiting') {
+    const status = orchestration?.status === 'proposed' ? 'still proposed' : orchestration?.status;
+    return paint.yellow(`Orchestration ${id} is ${status} and waits for a decision.`);
+  }
   if (end === 'failed') {
     const { code, message } = orchestration?.failure ?? {
       code: 'unknown',

@@ -25,6 +25,7 @@ test('each step has its state, time and cost, and what is not known says so', ()
       endedAt: 5,
     }),
     sampleStep({ key: 'ticket/e', state: 'waiting', runId: 'run_5', startedAt: 2_000 }),
+    sampleStep({ key: 'gate/f', kind: 'gate', role: null, state: 'waiting', startedAt: 2_000 }),
     sampleStep({ key: 'synthesis', role: 'lead', state: 'blocked' }),
   ];
   expect(stepTable(steps, noPaint, 4_000).split('\n')).toEqual([
@@ -35,6 +36,7 @@ test('each step has its state, time and cost, and what is not known says so', ()
     '▶  ticket/c   dev   running (attempt 2)      3.0 s',
     '✗  ticket/d   dev   failed                               $0  It broke',
     '▶  ticket/e   dev   awaits its run           2.0 s',
+    '!  gate/f           deferred                 2.0 s',
     '·  synthesis  lead  blocked',
   ]);
 });

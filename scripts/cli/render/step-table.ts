@@ -39,11 +39,11 @@ export function stepTable(steps: readonly StepView[], paint: Paint, nowMs: numbe
 }
 
 function cells(step: StepView, nowMs: number): string[] {
-  // The engine's word sounds as if a person were waited for; it is the agent's run that is.
-  const state = step.state === 'waiting' && step.runId !== null ? 'awaits its run' : step.state;
+  const state = step.state === 'waiting' ? waitingText(step) : step.state;
+  const isHeld = step.state === 'waiting' && step.kind === 'gate';
   const error = step.error === null ? '' : plainLine(step.error, 60);
   return [
-    MARKS[step.state].mark,
+    isHeld ? '!' : MARKS[step.state].mark,
     step.key,
     step.role ?? '',
     step.attempt > 1 ? `${state} (attempt ${step.attempt})` : state,
@@ -51,6 +51,12 @@ function cells(step: StepView, nowMs: number): string[] {
     stepCost(step),
     error,
   ];
+}
+
+/** The engine's word sounds as if a person were waited for; at a gate one is, else it is the agent's run. */
+function waitingText({ kind, runId }: StepView): string {
+  if (kind === 'gate') return 'deferred';
+  return runId === null ? 'waiting' : 'awaits its run';
 }
 
 /** Empty for what has not begun. */

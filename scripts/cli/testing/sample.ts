@@ -75,6 +75,7 @@ export function sampleOrchestration(change: Partial<OrchestrationDetail> = {}): 
     approvedRevision: null,
     changesRequestedRevision: null,
     changesRequestedReason: null,
+    ...{ deferred: [], leftOut: [] },
     spaceReturned: false,
     proposedBy: 'agent:agt_0000000000000000000001',
     requestedBy: 'person:mem_0000000000000000000001',
