@@ -3,9 +3,9 @@ import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
-import { findSpace } from '../spaces/store.ts';
+import { findShownSpace, findSpace } from '../spaces/store.ts';
 import { NewConversation } from './schema.ts';
-import { findConversation, listConversations } from './store.ts';
+import { findShownConversation, listConversations } from './store.ts';
 import { openThread } from './thread.ts';
 
 export function conversationRoutes(deps: SpacesDeps) {
@@ -14,7 +14,8 @@ export function conversationRoutes(deps: SpacesDeps) {
     .post('/spaces/:id/conversations', validate('json', NewConversation), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const input = c.req.valid('json');
-      return c.json(await openThread(database, c.req.param('id'), input, c.get('actor'), deps.clock()), 201);
+      const { id } = await openThread(database, c.req.param('id'), input, c.get('actor'), deps.clock());
+      return c.json(found(await findShownConversation(database, id), 'conversation', id), 201);
     })
     .get('/spaces/:id/conversations', validate('query', Paging), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
@@ -25,8 +26,9 @@ export function conversationRoutes(deps: SpacesDeps) {
     .get('/conversations/:id', async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const id = c.req.param('id');
-      const conversation = found(await findConversation(database, id), 'conversation', id);
-      const space = found(await findSpace(database, conversation.spaceId), 'space', conversation.spaceId);
+      const conversation = found(await findShownConversation(database, id), 'conversation', id);
+      const { spaceId } = conversation;
+      const space = found(await findShownSpace(database, spaceId), 'space', spaceId);
       return c.json({ ...conversation, space }, 200);
     });
 }

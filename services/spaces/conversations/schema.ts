@@ -16,6 +16,13 @@ const { key, ...columns } = getTableColumns(conversations);
 export const CONVERSATION_COLUMNS = columns;
 export type Conversation = Omit<typeof conversations.$inferSelect, 'key'>;
 
+/** A conversation as it is shown: with what has been said in it. */
+export interface ShownConversation extends Conversation {
+  messageCount: number;
+  /** Null before the first message. */
+  lastMessageAt: number | null;
+}
+
 /** A thread; the main conversation comes with its space. */
 export const NewConversation = z.strictObject({
   title: Line,

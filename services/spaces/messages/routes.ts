@@ -6,7 +6,7 @@ import { pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { changeMessage, postMessage } from './message-operations.ts';
 import { MessageChange, MessageQuery, NewMessage } from './schema.ts';
-import { findMessage, latestMessages, listMessages } from './store.ts';
+import { findMessage, listMessages, messagesBefore } from './store.ts';
 
 export function messageRoutes(deps: SpacesDeps) {
   return serviceRouter()
@@ -20,8 +20,9 @@ export function messageRoutes(deps: SpacesDeps) {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const id = c.req.param('id');
       found(await findConversation(database, id), 'conversation', id);
-      const { latest, ...paging } = c.req.valid('query');
-      if (latest) return c.json({ items: await latestMessages(database, id, latest), next: null }, 200);
+      const { latest, before, ...paging } = c.req.valid('query');
+      if (latest !== undefined || before !== undefined)
+        return c.json(await messagesBefore(database, id, before, latest ?? paging.limit), 200);
       return c.json(pageOf(await listMessages(database, id, paging), paging.limit), 200);
     })
     .get('/messages/:id', async (c) => {

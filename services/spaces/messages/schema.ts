@@ -72,7 +72,16 @@ export const MessageChange = z.strictObject({
 });
 export type MessageChange = z.infer<typeof MessageChange>;
 
+/** Of `after`, `before` and `latest` one at most; every page has the oldest first. */
 export const MessageQuery = Paging.extend({
-  /** Instead of a page: this many of the newest, oldest first. */
+  /** The page that ends just before this message; `next` of the answer is the `before` of the page before. */
+  before: Id.optional(),
+  /** The newest, this many; `next` as with `before`. */
   latest: z.coerce.number().int().min(1).max(1000).optional(),
-});
+}).refine(
+  (query) => [query.after, query.before, query.latest].filter((way) => way !== undefined).length < 2,
+  {
+    path: ['before'],
+    message: 'goes with neither `after` nor `latest`',
+  },
+);

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { areFree, attachStatements } from '../attachments/attach-to-message.ts';
-import type { Paging } from '../fields.ts';
+import { type Page, type Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { MESSAGE_COLUMNS, type Message, messages } from './schema.ts';
 
@@ -32,19 +32,25 @@ export async function listMessages(
     .limit(paging.limit + 1);
 }
 
-/** The newest `count`, in the order of commits. */
-export async function latestMessages(
+/**
+ * The last `limit` before a message, or of all, in the order of commits; `next` is the message before which there are more.
+ * @throws Fault not_found when `before` is no message
+ */
+export async function messagesBefore(
   database: Database,
   conversationId: string,
-  count: number,
-): Promise<Message[]> {
+  before: string | undefined,
+  limit: number,
+): Promise<Page<Message>> {
+  const isBefore = before === undefined ? [] : [lt(messages.seq, await seqOf(database, before))];
   const rows = await database.orm
     .select(MESSAGE_COLUMNS)
     .from(messages)
-    .where(eq(messages.conversationId, conversationId))
+    .where(and(eq(messages.conversationId, conversationId), ...isBefore))
     .orderBy(desc(messages.seq))
-    .limit(count);
-  return rows.reverse();
+    .limit(limit + 1);
+  const { items, next } = pageOf(rows, limit);
+  return { items: items.reverse(), next };
 }
 
 async function seqOf(database: Database, id: string): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Database } from '../../kit/database/database.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
@@ -5,16 +6,17 @@ import { Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { leavePlan } from '../plan-exit/leave-plan.ts';
 import { NewPlanExit } from '../plan-exit/schema.ts';
-import { NewSpace, SpaceChange } from './schema.ts';
+import { NewSpace, type ShownSpace, SpaceChange } from './schema.ts';
 import { changeSpace, createSpace } from './space-operations.ts';
-import { findSpace, listSpaces } from './store.ts';
+import { findShownSpace, listSpaces } from './store.ts';
 
 export function spaceRoutes(deps: SpacesDeps) {
   return serviceRouter()
     .basePath('/api/workspaces/:workspaceId/spaces')
     .post('/', validate('json', NewSpace), async (c) => {
       const workspaceId = c.req.param('workspaceId');
-      return c.json(await createSpace(deps, workspaceId, c.req.valid('json'), c.get('actor')), 201);
+      const { id } = await createSpace(deps, workspaceId, c.req.valid('json'), c.get('actor'));
+      return c.json(await shownSpace(await deps.databases.open(workspaceId), id), 201);
     })
     .get('/', validate('query', Paging), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
@@ -23,17 +25,22 @@ export function spaceRoutes(deps: SpacesDeps) {
     })
     .get('/:id', async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
-      const id = c.req.param('id');
-      return c.json(found(await findSpace(database, id), 'space', id), 200);
+      return c.json(await shownSpace(database, c.req.param('id')), 200);
     })
     .patch('/:id', validate('json', SpaceChange), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const change = c.req.valid('json');
-      return c.json(await changeSpace(deps, database, c.req.param('id'), change, c.get('actor')), 200);
+      const { id } = await changeSpace(deps, database, c.req.param('id'), change, c.get('actor'));
+      return c.json(await shownSpace(database, id), 200);
     })
     .post('/:id/plan-exit', validate('json', NewPlanExit), async (c) => {
       const database = await deps.databases.open(c.req.param('workspaceId'));
       const input = c.req.valid('json');
       return c.json(await leavePlan(database, c.req.param('id'), input, c.get('actor'), deps.clock()), 200);
     });
+}
+
+/** @throws Fault not_found */
+async function shownSpace(database: Database, id: string): Promise<ShownSpace> {
+  return found(await findShownSpace(database, id), 'space', id);
 }

@@ -29,6 +29,11 @@ const { key, ...columns } = getTableColumns(spaces);
 export const SPACE_COLUMNS = columns;
 export type Space = Omit<typeof spaces.$inferSelect, 'key'>;
 
+/** A space as it is shown: with when something was last said in any of its conversations; null before that. */
+export interface ShownSpace extends Space {
+  lastMessageAt: number | null;
+}
+
 const AgentIds = z
   .array(Id)
   .max(500)

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { newClosing } from '../approvals/closing.ts';
 import type { Paging } from '../fields.ts';
 import { closeGatesOutsidePlan } from '../plan-exit/gates.ts';
-import { SPACE_COLUMNS, type Space, spaces } from './schema.ts';
+import { type ShownSpace, SPACE_COLUMNS, type Space, spaces } from './schema.ts';
 
 export async function findSpace(database: Database, id: string): Promise<Space | null> {
   const rows = await database.orm.select(SPACE_COLUMNS).from(spaces).where(eq(spaces.id, id));
@@ -17,9 +17,20 @@ export async function findSpaceByKey(database: Database, key: string): Promise<S
   return rows[0] ?? null;
 }
 
-export function listSpaces(database: Database, paging: Paging): Promise<Space[]> {
+// The last message of each conversation is found in an index, however many there are.
+const LAST_MESSAGE_AT = sql<number | null>`(SELECT max((SELECT createdAt FROM messages
+  WHERE conversationId = conversations.id ORDER BY messages.seq DESC LIMIT 1))
+  FROM conversations WHERE conversations.spaceId = spaces.id)`;
+const SHOWN_COLUMNS = { ...SPACE_COLUMNS, lastMessageAt: LAST_MESSAGE_AT };
+
+export async function findShownSpace(database: Database, id: string): Promise<ShownSpace | null> {
+  const rows = await database.orm.select(SHOWN_COLUMNS).from(spaces).where(eq(spaces.id, id));
+  return rows[0] ?? null;
+}
+
+export function listSpaces(database: Database, paging: Paging): Promise<ShownSpace[]> {
   return database.orm
-    .select(SPACE_COLUMNS)
+    .select(SHOWN_COLUMNS)
     .from(spaces)
     .where(gt(spaces.id, paging.after ?? ''))
     .orderBy(asc(spaces.id))
