@@ -27,6 +27,7 @@ interface Foreign {
   approval: string;
   agent: string;
   project: string;
+  attachment: string;
 }
 
 let world: World;
@@ -59,6 +60,10 @@ async function furnished(): Promise<Foreign> {
   const ticket = await world.ok('POST', `${ws}/tickets`, { title: SECRET, description: SECRET });
   const project = await world.ok('POST', `${ws}/projects`, { name: SECRET });
   const space = await spaceWith(world, ws, agents.ceo!, { name: SECRET, mode: 'orchestrate' });
+  const conversationAt = `${ws}/conversations/${space.mainConversationId}`;
+  const file = { name: SECRET, base64: btoa(SECRET) };
+  const { id: attachment } = await world.ok('POST', `${conversationAt}/attachments`, file);
+  await world.ok('POST', `${conversationAt}/messages`, { body: SECRET, attachments: [attachment], wake: [] });
   const run = await said(world, ws, space, `plan for ${SECRET}`);
   const { items: orchestrations } = await world.ok('GET', `${ws}/orchestrations`);
   const { items: messages } = await world.ok(
@@ -73,7 +78,7 @@ async function furnished(): Promise<Foreign> {
       message: messages[0].id,
     },
     ...{ run: run.id, orchestration: orchestrations[0].id, approval: orchestrations[0].approvalId },
-    ...{ agent: agents.engineer!, project: project.id },
+    ...{ agent: agents.engineer!, project: project.id, attachment },
   };
 }
 
@@ -98,6 +103,7 @@ function bodyFor(path: string): Json {
   const bodies: Record<string, Json> = {
     conversations: { title: 'x' },
     messages: { body: 'x' },
+    attachments: { name: 'x', base64: '' },
     comments: { body: 'x' },
     links: { kind: 'relatesTo', to: 'tkt_1' },
     end: { outcome: 'failed', body: 'x', runEndedAt: 1 },
@@ -148,6 +154,11 @@ test('a body that names an id of the other workspace is refused and changes noth
     ['PATCH', `agents/${agents.qa}`, { version: 1, reportsTo: foreign.agent }],
     ['POST', 'spaces', { name: 'x', agents: [foreign.agent] }],
     ['POST', `spaces/${room.id}/conversations`, { title: 'x', parentMessageId: foreign.message }],
+    [
+      'POST',
+      `conversations/${room.mainConversationId}/messages`,
+      { body: 'x', attachments: [foreign.attachment] },
+    ],
     ['POST', 'runs', { ...start, agentId: foreign.agent }],
     ['POST', 'runs', { ...start, conversationId: foreign.conversation }],
     ['POST', 'runs', { ...start, parentRunId: foreign.run }],
@@ -217,7 +228,7 @@ test('lists that are filtered by an id of the other workspace are empty', async 
 /** Every tool that takes an id, with one of the other workspace; the second time it says that it gives up. */
 function pry({ messages }: { messages: { role: string }[] }) {
   if (messages.some(({ role }) => role === 'assistant')) return { text: 'I found nothing.' };
-  const { ticket, agent, project, orchestration, conversation, space } = foreign;
+  const { ticket, agent, project, orchestration, conversation, space, attachment } = foreign;
   return {
     tools: [
       toolCall('read_ticket', { ticketId: ticket }),
@@ -229,6 +240,7 @@ function pry({ messages }: { messages: { role: string }[] }) {
       toolCall('propose_orchestration', { ...DEMO_PROPOSAL, orchestrationId: orchestration }),
       toolCall('post_message', { body: 'x', conversationId: conversation }),
       toolCall('read_space', { spaceId: space }),
+      toolCall('read_attachment', { attachmentId: attachment }),
       toolCall('list_tickets', { parentId: ticket }),
     ],
   };

@@ -147,7 +147,7 @@ describe('read_attachment', () => {
     expect(refused.map(({ isError, content }) => [isError, content])).toEqual(
       [far.id, unsent.id, 'att_none'].map((id) => [
         true,
-        expect.stringContaining(`No message of this space has an attachment "${id}"`),
+        expect.stringContaining(`There is no attachment "${id}" of a message of this space`),
       ]),
     );
   });

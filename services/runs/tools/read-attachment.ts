@@ -26,7 +26,7 @@ export const readAttachment = defineTool({
     const attachment = await attachmentOfSpace(context, attachmentId);
     if (attachment === null) {
       return failed(
-        `No message of this space has an attachment ${JSON.stringify(attachmentId)}. The ids stand with the messages; read_space shows the last ones of this conversation.`,
+        `There is no attachment ${JSON.stringify(attachmentId)} of a message of this space. The ids stand with the messages; read_space shows the last ones of this conversation.`,
       );
     }
     const bytes = await context.spaces.attachmentBytes(context.workspaceId, attachment.id);
