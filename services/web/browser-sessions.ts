@@ -30,6 +30,8 @@ export function createBrowserSessions(
 ): BrowserSessions {
   const { api } = spaces(SELF);
   const remembered = new Map<string, { holder: SessionHolder; until: number }>();
+  /** Sessions ended here; what was asked before one ended is not remembered after it. */
+  let ends = 0;
 
   async function ask(digest: string, renew: boolean): Promise<SessionHolder | null> {
     try {
@@ -50,8 +52,9 @@ export function createBrowserSessions(
       const [digest, nowMs] = [tokenDigest(token), clock()];
       const known = remembered.get(digest);
       if (known && nowMs < Math.min(known.until, known.holder.expiresAt)) return known.holder;
+      const endsBefore = ends;
       const holder = await ask(digest, renew);
-      if (holder === null || rememberMs === 0) return holder;
+      if (holder === null || rememberMs === 0 || ends !== endsBefore) return holder;
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       // It was renewed once, and the cookie is sent once.
       remembered.set(digest, { holder: { ...holder, renewed: false }, until: nowMs + rememberMs });
@@ -60,6 +63,7 @@ export function createBrowserSessions(
     async end(token) {
       const digest = tokenDigest(token);
       await unwrap(api.sessions.end.$post({ json: { digest } }));
+      ends++;
       remembered.delete(digest);
     },
   };

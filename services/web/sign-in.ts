@@ -62,7 +62,9 @@ async function signIn(
     throw error;
   });
   takeBack();
-  if (former !== null) await sessions.end(former);
+  // The new one holds either way, and its code is used up.
+  if (former !== null)
+    await sessions.end(former).catch((err: unknown) => log.warn({ err }, 'a former session goes on'));
   log.info({ memberId: member.id, address }, 'signed in');
   const cookie = sessionCookie(cookieName(), token, expiresAt - clock());
   return Response.json({ member }, { headers: { 'set-cookie': cookie } });
