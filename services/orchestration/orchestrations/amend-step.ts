@@ -3,7 +3,6 @@ import { Fault } from '../../kit/fault.ts';
 import type { Bench } from '../bench.ts';
 import { pursue } from './advance.ts';
 import { leaveOut } from './deferred.ts';
-import { openGates } from './gates.ts';
 import type { OrchestrationRow } from './schema.ts';
 import { failedWith } from './store.ts';
 
@@ -34,9 +33,10 @@ export async function skipStep(
   key: string,
 ): Promise<void> {
   await bench.store.get(workspaceId, id);
-  const [kind, ticket] = key.split('/');
-  if ((kind === 'gate' || kind === 'ticket') && ticket) {
-    if (await leaveOut(bench, workspaceId, person, id, ticket)) return told(bench, workspaceId, id);
+  const ticket = /^(?:gate|ticket)\/(.+)$/.exec(key)?.[1];
+  if (ticket !== undefined && (await leaveOut(bench, workspaceId, person, id, ticket))) {
+    pursue(bench, workspaceId, id);
+    return;
   }
   const step = (await bench.pipelines.template(workspaceId, id))?.steps.find((one) => one.key === key);
   if (step?.kind === 'gate') throw gateIsOpen(key);
@@ -53,17 +53,6 @@ function gateIsOpen(key: string): Fault {
   const ticket = key.replace('gate/', '');
   const message = `Sub-ticket ${ticket} was approved or left out before, or the work is over; a gate alone is not skipped.`;
   return new Fault('wrong_status', message, { step: key });
-}
-
-/** Waits until the gates know, so that whoever asked sees what came of it. */
-async function told(bench: Bench, workspaceId: string, id: string): Promise<void> {
-  try {
-    await bench.lanes.run(`${workspaceId}/${id}`, async () =>
-      openGates(bench, workspaceId, await bench.store.get(workspaceId, id)),
-    );
-  } finally {
-    pursue(bench, workspaceId, id);
-  }
 }
 
 async function reopened(

@@ -21,7 +21,7 @@ export function cardOf(
   const lines = [
     `**${headingOf(row)}** · revision ${row.approvedRevision ?? row.revision}`,
     bounded(proposal.goal, 2_000, 'The whole goal is in the plan.'),
-    sizeOf(row, proposal),
+    `${sizeOf(row, proposal)}${deferredText(row)}`,
     ...(changesRequestedReason ? [`Asked for: ${lineOf(changesRequestedReason, 2_000)}`] : []),
     ...(failureMessage ? [failureMessage] : []),
     ...(gaps && gaps.length > 0 ? [`Gaps: ${gaps.map((gap) => lineOf(gap)).join('; ')}`] : []),
@@ -38,11 +38,15 @@ function headingOf({ kind, status, changesRequestedRevision }: OrchestrationRow)
 }
 
 function sizeOf(row: OrchestrationRow, { tickets, roles }: Proposal): string {
-  const put = deferredOf(row).length;
-  const budget = `budget ${dollars(row.budgetMicros)}${put > 0 ? `, ${put} deferred` : ''}`;
+  const budget = `budget ${dollars(row.budgetMicros)}`;
   if (row.kind === 'orchestration')
     return `${count(tickets.length, 'sub-ticket')}, ${count(roles.length, 'role')}, ${budget}`;
   return `${count(tickets.length, 'node')}, ${budget}${isDefaultBudget(row) ? ' (default)' : ''}`;
+}
+
+function deferredText(row: OrchestrationRow): string {
+  const deferred = deferredOf(row).length;
+  return deferred > 0 ? `, ${deferred} deferred` : '';
 }
 
 /** The agent named no other budget for its plan. */
