@@ -3,7 +3,7 @@ import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import { agentNames, unknownAgents } from '../agents/store.ts';
-import { attachedFiles, notFree } from '../attachments/attach-to-message.ts';
+import { attachedFiles, notFree } from '../attachments/attaching-store.ts';
 import { changeRow, differing } from '../compare-and-set.ts';
 import type { Conversation } from '../conversations/schema.ts';
 import { findConversation } from '../conversations/store.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
-import { areFree, attachStatements } from '../attachments/attach-to-message.ts';
+import { areFree, attachStatements } from '../attachments/attaching-store.ts';
 import { type Page, type Paging, pageOf } from '../fields.ts';
 import { found } from '../not-found.ts';
 import { MESSAGE_COLUMNS, type Message, messages } from './schema.ts';
