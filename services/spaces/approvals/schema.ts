@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { RuleScope } from '../../../core-wasm/core.ts';
+import { type EffectClass, RuleScope } from '../../../core-wasm/core.ts';
 import { Actor } from '../../kit/actor.ts';
 import { Id, JsonObject, Key, Markdown } from '../fields.ts';
 import { WhenNobody } from '../spaces/schema.ts';
@@ -22,6 +22,49 @@ export interface Decision {
   answer?: string;
   /** The refusal asks for a revision. */
   changesRequested?: true;
+}
+
+/**
+ * What each kind of approval asks, as its `arguments` have it: all that a person sees to decide it. Digests are taken of
+ * them, so that a shape stays as it is once there are rows of it. `subject` is one line for people beside them.
+ */
+export interface ApprovalArguments {
+  /** Answered with `answer` (or with `reason`); choices are suggestions. One about a budget has its text in `subject`. */
+  question:
+    | { question: string; choices: string[] }
+    | { about: 'budget'; orchestrationId: string; capMicros: number; options: string[] };
+  /** A call of a tool that waits for a word, or the publication of a review. */
+  action: AskedCall | AskedPublication;
+  /** A revision of a proposal, or of a plan; all of it is at the orchestration. */
+  orchestration: { orchestrationId: string; revision: number; kind: 'orchestration' | 'plan' };
+  /** What the agent means to do once its space has left plan mode. */
+  plan_exit: { spaceId: string; summary: string };
+  /** Nobody asks for one yet. */
+  skill_override: Record<string, unknown>;
+}
+
+interface AskedCall {
+  tool: string;
+  /** Without the secrets in it. */
+  input: unknown;
+  /** Every effect that the call may have. */
+  classes: EffectClass[];
+  /** Those of them that need a word; the grant `rule` allows these. */
+  asked: EffectClass[];
+  /** Why a word is needed. */
+  reason: string;
+  /** A keyed hash of the exact input, where that is not shown as it is. */
+  exact?: string;
+}
+
+interface AskedPublication {
+  tool: 'publish_review';
+  reviewId: string;
+  headSha: string;
+  verdict: string;
+  /** How many. */
+  findings: number;
+  asked: EffectClass[];
 }
 
 export const approvals = sqliteTable('approvals', {

@@ -3,7 +3,7 @@ import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
 import { approvalDigest } from '../approvals/digest.ts';
-import type { Approval } from '../approvals/schema.ts';
+import type { Approval, ApprovalArguments } from '../approvals/schema.ts';
 import { findConversation } from '../conversations/store.ts';
 import { found } from '../not-found.ts';
 import { isAgent } from '../permission.ts';
@@ -43,7 +43,7 @@ function gateOf(
   requester: Actor,
   createdAt: number,
 ): Approval {
-  const args = { spaceId, summary };
+  const args = { spaceId, summary } satisfies ApprovalArguments['plan_exit'];
   return {
     ...{ id: newId('apr'), kind: 'plan_exit', requester, subject: 'Leave plan mode', arguments: args },
     ...{ digest: approvalDigest('plan_exit', args), status: 'pending' },

@@ -1,7 +1,8 @@
+import type { EffectClass } from '../../../core-wasm/core.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import { requestApproval, supersedeApproval } from '../approvals/approval-operations.ts';
-import { type Approval, NewApproval } from '../approvals/schema.ts';
+import { type Approval, type ApprovalArguments, NewApproval } from '../approvals/schema.ts';
 import { findApproval } from '../approvals/store.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { found } from '../not-found.ts';
@@ -69,8 +70,8 @@ function subjectOf({ repository, number }: Review, { verdict, findings }: Verdic
   return `Publish the review of ${repository}#${number} to the pull request: ${verdict}, ${count}`;
 }
 
-function argumentsOf({ reviewId, headSha, verdict, findings }: Verdict): Record<string, unknown> {
-  const asked = ['pr_publish'];
+function argumentsOf({ reviewId, headSha, verdict, findings }: Verdict): ApprovalArguments['action'] {
+  const asked: EffectClass[] = ['pr_publish'];
   return { tool: 'publish_review', reviewId, headSha, verdict, findings: findings.length, asked };
 }
 
