@@ -40,7 +40,7 @@ export interface PlanCanvasProps {
   onSelect(key: string | null): void;
   /** Enter or a double click on a node: its fields are wanted. */
   onOpen?(key: string): void;
-  /** `to` is to need `from`. Called only for what `connectProblem` (graph.ts) does not refuse. */
+  /** `to` is to need `from`. Called only for what `connectProblem` (cycle.ts) does not refuse. */
   onConnect(from: string, to: string): void;
   /** `to` is no longer to need `from`. */
   onDisconnect(from: string, to: string): void;
