@@ -1,7 +1,9 @@
 import type { ConnectionState } from './connection.ts';
 
-/** What a stream tells its reader. A stream that ends by itself or is refused is not opened again. */
+/** What a stream tells its reader. */
 export interface StreamReader {
+  /** It has no end of its own: one that ends or breaks off is opened again, after the last event seen. */
+  isEndless?: boolean;
   onMessage(event: string, data: unknown, eventId: string | null): void;
   onEnd?(): void;
   onProblem?(problem: { code: string; status: number; detail: string }): void;
@@ -25,6 +27,10 @@ interface Frame {
   problem?: { code: string; status: number; detail: string };
 }
 
+/** Closed because the session is over, or the person's rights are others now. */
+const RIGHTS_CHANGED = 4401;
+const AGAIN_MS = 1_000;
+const SERVER_FAILS = 500;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 /** The server pings every 15 s: a connection that is silent for so long is dead, whatever the browser thinks. */
@@ -84,16 +90,16 @@ export class LiveSocket {
       this.#heard();
     };
     socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as Frame);
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = ({ code }) => {
+      if (this.#socket === socket) this.#lost(code);
     };
   }
 
-  #lost(): void {
+  #lost(code: number): void {
     this.#socket = null;
     clearTimeout(this.#silence);
     this.#failures++;
-    this.onState('reconnecting');
+    this.onState(code === RIGHTS_CHANGED ? 'signedOut' : 'reconnecting');
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
     this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
   }
@@ -124,12 +130,27 @@ export class LiveSocket {
     // What was on its way when the stream was closed.
     if (!stream) return;
     if (frame.problem || frame.end) {
-      this.#streams.delete(frame.id ?? 0);
-      if (frame.problem) stream.reader.onProblem?.(frame.problem);
-      else stream.reader.onEnd?.();
+      this.#ended(frame.id ?? 0, stream, frame.problem);
       return;
     }
     if (frame.eventId !== undefined) stream.lastEventId = frame.eventId;
     stream.reader.onMessage(frame.event ?? 'message', frame.data, frame.eventId ?? null);
+  }
+
+  #ended(id: number, stream: OpenStream, problem: Frame['problem']): void {
+    this.#streams.delete(id);
+    // A server that is away for a moment refuses, too; what it will never allow is not asked for again.
+    const isOver = problem ? problem.status < SERVER_FAILS : !stream.reader.isEndless;
+    if (!isOver && stream.reader.isEndless) {
+      this.#streams.set(id, stream);
+      setTimeout(() => this.#reopen(id, stream), AGAIN_MS);
+    } else if (problem) stream.reader.onProblem?.(problem);
+    else stream.reader.onEnd?.();
+  }
+
+  #reopen(id: number, stream: OpenStream): void {
+    if (!this.#streams.has(id)) return;
+    stream.reader.onReopen?.();
+    this.#ask(id);
   }
 }

@@ -26,6 +26,7 @@ export function onWorkspaceEvent(listener: Listener): () => void {
 export function followWorkspace(workspaceId: string, afterSeq: number): () => void {
   let seq = afterSeq;
   return openStream(`/api/workspaces/${workspaceId}/events?follow=1&after=${afterSeq}`, {
+    isEndless: true,
     onMessage(_event, data) {
       const event = data as WorkspaceEvent;
       if (event.seq <= seq) return;
