@@ -51,6 +51,16 @@ test('the calls that runs make of spaces do what the port promises', async () =>
   const [first] = recent;
   expect(await port.message(ws, first?.id as string)).toMatchObject({ body: 'm2', author: actor });
 
+  const bytes = Buffer.of(0, 255, 10);
+  const file = { name: 'a.bin', base64: bytes.toString('base64') };
+  const sent = await open.call('POST', `/workspaces/${ws}/conversations/${conversationId}/attachments`, file);
+  const { id: attachmentId } = sent.body;
+  const unsent = { id: attachmentId, conversationId, mediaType: 'application/octet-stream', messageId: null };
+  expect(await port.attachment(ws, attachmentId)).toMatchObject(unsent);
+  expect(Buffer.from(await port.attachmentBytes(ws, attachmentId))).toEqual(bytes);
+  for (const call of [port.attachment(ws, 'att_none'), port.attachmentBytes(ws, 'att_none')])
+    expect(hasFaultCode(await call.catch((error: unknown) => error), 'not_found')).toBe(true);
+
   const ticket = await port.createTicket(actor, ws, {
     ...{ title: 'T', description: '', spaceId: space.id, key: 't', priority: undefined },
   });

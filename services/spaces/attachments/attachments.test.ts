@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { ACTOR_HEADER, type Actor } from '../../kit/actor.ts';
 import { type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
+import { contentHeaders, typeOf } from './content.ts';
+import { NewAttachment } from './schema.ts';
 import { createSweeper } from './sweeper.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and what follows', 'latin1');
@@ -156,6 +159,34 @@ describe('the bytes of an attachment', () => {
     expect((await content('att_none')).status).toBe(404);
     expect((await content('..%2Fworkspace.db')).status).toBe(404);
   });
+});
+
+test('whatever a file is called and holds, its headers say the name, and no type that a page could have', () => {
+  const facts = {
+    id: 'att_1',
+    conversationId: 'cnv_1',
+    author: 'person:mem_1',
+    size: 1,
+    sha256: 'd',
+  } as const;
+  const headersOf = (name: string, mediaType: string) =>
+    new Headers(contentHeaders({ ...facts, name, mediaType, createdAt: 0, messageId: null }));
+  const anyName = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(anyName, fc.uint8Array({ maxLength: 20 }), fc.string(), (given, bytes, said) => {
+      const parsed = NewAttachment.safeParse({ name: given, base64: '' });
+      if (!parsed.success) return;
+      const headers = headersOf(parsed.data.name, typeOf(bytes, said));
+      const [how, full] = (headers.get('content-disposition') ?? '').split(
+        /; filename="[^"]*"; filename\*=UTF-8''/,
+      );
+      expect(decodeURIComponent(full ?? '')).toBe(parsed.data.name);
+      const type = headers.get('content-type') ?? '';
+      expect(/^(image|text|application)\/[a-z0-9.+-]+(; charset=utf-8)?$/.test(type)).toBe(true);
+      if (how === 'inline')
+        expect(type).toMatch(/^image\/(png|jpeg|gif|webp)$|^application\/pdf$|^text\/plain;/);
+    }),
+  );
 });
 
 describe('a message', () => {
