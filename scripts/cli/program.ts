@@ -16,6 +16,7 @@ import { addFollow } from './commands/follow.ts';
 import { addGuardrails } from './commands/guardrails.ts';
 import { addHonesty } from './commands/honesty.ts';
 import { addInbox } from './commands/inbox.ts';
+import { addMembers } from './commands/members.ts';
 import { addModels } from './commands/models.ts';
 import { addOrchestrations } from './commands/orchestrations.ts';
 import { addPlans } from './commands/plans.ts';
@@ -24,6 +25,7 @@ import { addRequestChanges } from './commands/request-changes.ts';
 import { addReview } from './commands/review.ts';
 import { addRuns } from './commands/runs.ts';
 import { addServe } from './commands/serve.ts';
+import { addSignIn } from './commands/sign-in.ts';
 import { addSpace } from './commands/space.ts';
 import { addSteps } from './commands/steps.ts';
 import { addTickets } from './commands/tickets.ts';
@@ -47,7 +49,7 @@ const COMMANDS = [
     addHonesty,
     addModels,
   ],
-  ...[addWorkspace, addServe, addDemo, addDoctor, addCompletion],
+  ...[addWorkspace, addMembers, addSignIn, addServe, addDemo, addDoctor, addCompletion],
 ];
 
 /** The whole command line; parsing rejects with CommanderError instead of ending the process. */

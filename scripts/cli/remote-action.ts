@@ -3,9 +3,12 @@ import type { Client } from './client/client.ts';
 import { type Cli, type CommandContext, type Outcome, onAction } from './command.ts';
 import { connect } from './connect.ts';
 
-export interface RemoteOptions {
+export interface ServerOptions {
   json?: boolean;
   url?: string;
+}
+
+export interface RemoteOptions extends ServerOptions {
   workspace?: string;
 }
 
@@ -24,6 +27,23 @@ export function onRemoteAction<Options extends RemoteOptions>(
   workspace?: string,
 ): Command {
   addRemoteOptions(command, workspace);
+  return withClient(cli, command, work);
+}
+
+/** One that is about no workspace: --url and --json, and a client. */
+export function onServerAction<Options extends ServerOptions>(
+  cli: Cli,
+  command: Command,
+  work: (call: RemoteCall<Options>) => Promise<Outcome>,
+): Command {
+  return withClient(cli, addUrlOption(command), work);
+}
+
+function withClient<Options extends ServerOptions>(
+  cli: Cli,
+  command: Command,
+  work: (call: RemoteCall<Options>) => Promise<Outcome>,
+): Command {
   return onAction<Options>(cli, command, async (context, options, args) => {
     const client = await connect(context.env, { url: options.url });
     return work({ client, options, args, context });
@@ -37,7 +57,9 @@ export function addRemoteOptions(
   command: Command,
   workspace = 'name or id of the workspace (default: all of them)',
 ): Command {
-  return command
-    .option('--url <url>', 'the server (default: CONTROL_CENTER_URL, or this machine)')
-    .option('--workspace <name>', workspace);
+  return addUrlOption(command).option('--workspace <name>', workspace);
+}
+
+function addUrlOption(command: Command): Command {
+  return command.option('--url <url>', 'the server (default: CONTROL_CENTER_URL, or this machine)');
 }

@@ -9,6 +9,7 @@ import { allPages } from './all-pages.ts';
 import { budgetCalls } from './budget-calls.ts';
 import { checkpointCalls } from './checkpoint-calls.ts';
 import { guardrailCalls } from './guardrail-calls.ts';
+import { memberCalls } from './member-calls.ts';
 import { orchestrationCalls } from './orchestration-calls.ts';
 import { keyed, overSend } from './over-send.ts';
 import { reviewCalls } from './review-calls.ts';
@@ -33,6 +34,7 @@ export function createClient(options: SendOptions) {
       return urlOf(options);
     },
     ...spacesCalls(send),
+    ...memberCalls(send),
     ...approvalCalls(send),
     ...guardrailCalls(send),
     ...runsCalls(send),

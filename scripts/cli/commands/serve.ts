@@ -2,11 +2,15 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_PORT, defaultDataDir, loadConfig } from '../../../services/config.ts';
 import type { RunningServer } from '../../../services/main.ts';
+import { createClient } from '../client/client.ts';
 import { type Cli, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { tokenLines } from '../in-process.ts';
+import { newSignInLink } from '../sign-in-link.ts';
 import { type Environment, writeOut } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
+
+const FIRST_LINK_MS = 24 * 60 * 60_000;
 
 interface Options {
   json?: boolean;
@@ -30,9 +34,10 @@ export function addServe(program: Command, cli: Cli): void {
     const { startServer } = await import('../../../services/main.ts');
     const server = await startServer(config);
     const { url, ownerToken } = server;
+    const signInUrl = await firstLink(server);
     const started = terminal.json
-      ? JSON.stringify({ url, ownerToken, dataDir: config.dataDir })
-      : welcome(env, config.dataDir, server);
+      ? JSON.stringify({ url, ownerToken, signInUrl, dataDir: config.dataDir })
+      : welcome(env, config.dataDir, server, signInUrl);
     await writeOut(process.stdout, `${started}\n`);
     await stopped;
     await server.stop();
@@ -40,9 +45,26 @@ export function addServe(program: Command, cli: Cli): void {
   });
 }
 
-function welcome(env: Environment, dataDir: string, { url, ownerToken }: RunningServer): string {
+/** At the very first start; null at every later one. */
+async function firstLink({ url, ownerToken }: RunningServer): Promise<string | null> {
+  if (ownerToken === null) return null;
+  const client = createClient({ url, token: ownerToken, patienceMs: 0 });
+  return (await newSignInLink(client, { validForMs: FIRST_LINK_MS })).url;
+}
+
+function welcome(
+  env: Environment,
+  dataDir: string,
+  { url, ownerToken }: RunningServer,
+  signInUrl: string | null,
+): string {
   const lines = [`Control Center answers at ${url}`, ...tokenLines(ownerToken, dataDir)];
-  return [...lines, ...findLines(env, url, dataDir)].join('\n');
+  const link = signInUrl && `Sign in with your browser, once and within 24 hours: ${signInUrl}`;
+  return [
+    ...lines,
+    link ?? 'Sign in with your browser: `cctl sign-in` prints a link.',
+    ...findLines(env, url, dataDir),
+  ].join('\n');
 }
 
 /** What the other commands have to be told where the server is not where they look by themselves. */

@@ -9,6 +9,7 @@ import { CCTL, cctlEnvironment, type Ran, runCctl } from './run-cctl.ts';
 export interface Served {
   url: string;
   ownerToken: string | null;
+  signInUrl: string | null;
   /** Ends it in good order; gives its exit status. */
   stop(): Promise<number>;
   /** `cctl` against it. */
@@ -42,12 +43,13 @@ export function createServerStage(script: ModelScript): ServerStage {
       });
       children.push(child);
       const { value } = await child.stdout.getReader().read();
-      const { url, ownerToken } = JSON.parse(new TextDecoder().decode(value)) as Served;
+      const { url, ownerToken, signInUrl } = JSON.parse(new TextDecoder().decode(value)) as Served;
       const stop = () => {
         child.kill('SIGTERM');
         return child.exited;
       };
-      return { url, ownerToken, stop, cctl: (...words) => runCctl([...words, '--url', url], env) };
+      const cctl = (...words: string[]) => runCctl([...words, '--url', url], env);
+      return { url, ownerToken, signInUrl, stop, cctl };
     },
     async killAll() {
       for (const child of children) child.kill('SIGKILL');
