@@ -185,8 +185,8 @@ test('each revision is there by its number, with who made it, when and how', asy
   });
   expect((await faultOf(drive.revision(id, '4'))).code).toBe('not_found');
   expect((await faultOf(drive.revision('orc_none', '1'))).code).toBe('not_found');
-  for (const wrong of ['0', 'last', '1.5'])
-    expect((await faultOf(drive.revision(id, wrong))).code).toBe('invalid_request');
+  for (const none of ['0', 'last', '1.5', '-1', '1e400'])
+    expect((await faultOf(drive.revision(id, none))).code).toBe('not_found');
 });
 
 test('rollback appends the old proposal as the newest revision', async () => {

@@ -9,6 +9,7 @@ import { revise, rollBack } from './edit.ts';
 import { estimateBasis } from './estimate-basis.ts';
 import { type Orchestration, orchestrationOf } from './orchestration.ts';
 import { propose } from './propose.ts';
+import { revisionOf } from './revision-rules.ts';
 import type { OrchestrationDesk } from './routes.ts';
 
 /** What the routes call; whatever a change sets going is pursued in the background. */
@@ -36,7 +37,7 @@ export function createDesk(bench: Bench): OrchestrationDesk {
     },
     async revision(ws, id, revision) {
       await store.get(ws, id);
-      const { key, ...found } = await bench.revisions.get(ws, id, revision);
+      const { key, ...found } = await bench.revisions.get(ws, id, revisionOf(id, revision));
       return found;
     },
     async estimateBasis(ws, id) {

@@ -40,6 +40,15 @@ export function requireProposed(row: OrchestrationRow): void {
   );
 }
 
+/** The number that a path names a revision by. @throws Fault not_found for what can be none */
+export function revisionOf(id: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Fault(
+    'not_found',
+    `Orchestration ${id} has no revision ${JSON.stringify(text)}; they count from 1.`,
+  );
+}
+
 export function movedOn(base: number, present: number): Fault {
   return new Fault(
     'stale_revision',

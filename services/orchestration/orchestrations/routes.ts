@@ -13,7 +13,6 @@ import {
   RejectInput,
   ReviseInput,
   type Revision,
-  RevisionParam,
   RollbackInput,
 } from './schema.ts';
 
@@ -23,7 +22,7 @@ export interface OrchestrationDesk {
   list(workspaceId: string, query: ListQuery): Promise<{ items: Orchestration[]; next: string | null }>;
   detail(workspaceId: string, id: string): Promise<OrchestrationDetail>;
   revisions(workspaceId: string, id: string): Promise<{ items: Revision[]; next: null }>;
-  revision(workspaceId: string, id: string, revision: number): Promise<Revision>;
+  revision(workspaceId: string, id: string, revision: string): Promise<Revision>;
   estimateBasis(workspaceId: string, id: string): Promise<EstimateBasis>;
   revise(workspaceId: string, actor: Actor, id: string, input: ReviseInput): Promise<Orchestration>;
   rollback(workspaceId: string, actor: Actor, id: string, input: RollbackInput): Promise<Orchestration>;
@@ -54,9 +53,9 @@ export function orchestrationRoutes(desk: OrchestrationDesk) {
     .get('/:id/revisions', async (c) =>
       c.json(await desk.revisions(c.req.param('workspaceId'), c.req.param('id')), 200),
     )
-    .get('/:id/revisions/:revision', validate('param', RevisionParam), async (c) => {
-      const { id, revision } = c.req.valid('param');
-      return c.json(await desk.revision(c.req.param('workspaceId'), id, revision), 200);
+    .get('/:id/revisions/:revision', async (c) => {
+      const { workspaceId, id, revision } = c.req.param();
+      return c.json(await desk.revision(workspaceId, id, revision), 200);
     })
     .get('/:id/estimate-basis', async (c) =>
       c.json(await desk.estimateBasis(c.req.param('workspaceId'), c.req.param('id')), 200),

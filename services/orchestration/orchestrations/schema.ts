@@ -127,12 +127,6 @@ export const ProposeInput = z.strictObject({
 });
 export type ProposeInput = z.infer<typeof ProposeInput>;
 
-export const RevisionParam = z.object({
-  workspaceId: z.string(),
-  id: z.string(),
-  revision: z.coerce.number().int().positive(),
-});
-
 export const ReviseInput = z.strictObject({
   baseRevision: RevisionNumber,
   proposal: z.unknown(),
