@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { blocksOf, type RequestBlock } from '../model/messages-request.ts';
+import { ownerToken, type ServerProcess } from './server-process.ts';
+import { createStage, type Stage } from './stage.ts';
+import { startThree } from './three-processes.ts';
 import {
+  call,
   createWorld,
   founded,
   type Json,
@@ -25,20 +29,23 @@ let world: World;
 let ws: string;
 let space: Json;
 
-beforeAll(async () => {
-  world = await createWorld(
-    scriptOf(
-      onWord(
-        'Attachment:',
-        ({ messages }) => {
-          const asked = blocksOf(messages.at(-1)?.content).map(({ text = '' }) => text);
-          const ids = [...asked.join('').matchAll(NAMED)].map(([, , , , id]) => id);
-          return { tools: ids.map((attachmentId) => toolCall('read_attachment', { attachmentId })) };
-        },
-        { text: 'I have seen both.' },
-      ),
+/** The model reads everything that is named to it. */
+function readsAll() {
+  return scriptOf(
+    onWord(
+      'Attachment:',
+      ({ messages }) => {
+        const asked = blocksOf(messages.at(-1)?.content).map(({ text = '' }) => text);
+        const ids = [...asked.join('').matchAll(NAMED)].map(([, , , , id]) => id);
+        return { tools: ids.map((attachmentId) => toolCall('read_attachment', { attachmentId })) };
+      },
+      { text: 'I have seen all.' },
     ),
   );
+}
+
+beforeAll(async () => {
+  world = await createWorld(readsAll());
   letModelsSee(world.stage.dataDir);
   await world.restart();
   const { ws: at, agents } = await founded(world, 'Attachments');
@@ -113,4 +120,39 @@ test('five megabytes go through the edge, and more is refused', async () => {
   expect(await send(5 << 20)).toMatchObject({ status: 201, body: { size: 5 << 20 } });
   expect((await send((5 << 20) + 1)).body.code).toBe('too_large');
   expect((await send(7 << 20)).body.code).toBe('too_large');
+});
+
+describe('with a process for each service', () => {
+  let stage: Stage;
+  let servers: ServerProcess[] = [];
+  beforeAll(async () => {
+    stage = createStage(readsAll());
+    servers = await startThree(stage.env);
+  }, 30_000);
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.kill()));
+    await stage.remove();
+  });
+
+  test('agents read what was attached at another process than theirs', async () => {
+    // Asked of the third, which has neither the people nor the agents.
+    const ok = async (method: string, path: string, body?: unknown) => {
+      const authorization = `Bearer ${ownerToken(stage.dataDir)}`;
+      const answer = await call(servers[2]?.url ?? '', method, path, body, { authorization });
+      if (answer.status < 300) return answer.body;
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    };
+    const three: World = { ...world, ok };
+    const { ws: at, agents } = await founded(three, 'Three');
+    const { mainConversationId } = await spaceWith(three, at, agents.qa ?? '');
+    const conversation = `${at}/conversations/${mainConversationId}`;
+    const text = `${'x'.repeat(99)}\n`.repeat(40_000);
+    const file = { name: 'long.txt', base64: btoa(text) };
+    const { id } = await ok('POST', `${conversation}/attachments`, file);
+    expect(await ok('GET', `${at}/attachments/${id}/content`)).toEqual({ text });
+    const { message } = await ok('POST', `${conversation}/messages`, { body: 'Read it.', attachments: [id] });
+    const run = await runOf(three, at, message.id);
+    const [result] = await toolResults(three, at, run.id);
+    expect(result).toMatchObject({ isError: false, content: expect.stringContaining('of 40000; read on') });
+  });
 });
