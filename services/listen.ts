@@ -59,8 +59,11 @@ function bind(port: number, edge: Edge, live: Live) {
     const unbounded = { idleTimeout: 0, maxRequestBodySize: Number.MAX_SAFE_INTEGER };
     return Bun.serve<Connection>({
       ...{ hostname: '127.0.0.1', port, ...unbounded, websocket: live.websocket },
+      // Without a Host its URL is none; the edge says so.
       fetch: (request, server) =>
-        new URL(request.url).pathname === LIVE_PATH ? live.upgrade(request, server) : edge(request, server),
+        URL.parse(request.url)?.pathname === LIVE_PATH
+          ? live.upgrade(request, server)
+          : edge(request, server),
     });
   } catch (error) {
     const { code } = error as { code?: string };

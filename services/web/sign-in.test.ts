@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../config.ts';
+import { Database } from '../kit/database/database.ts';
 import { type RunningServer, startServer } from '../main.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sign-in-'));
+const DAY_MS = 86_400_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 let server: RunningServer;
 let ownerToken = '';
@@ -98,6 +100,26 @@ test('a session is still there when the server comes back', async () => {
   expect((await me({ cookie })).member.role).toBe('owner');
   // Its name has the port, since a browser sends the cookies of one port to all.
   expect((await me(signed)).code).toBe('unauthenticated');
+});
+
+test('a session that is used is lengthened once a day, and the cookie with it', async () => {
+  const signed = await signedIn();
+  const control = await Database.open(`file:${join(dataDir, 'control.db')}`);
+  await control.write('test.age', [
+    {
+      sql: 'UPDATE sessions SET lastSeenAt = lastSeenAt - ?, expiresAt = expiresAt - ?',
+      args: [DAY_MS, DAY_MS],
+    },
+  ]);
+  control.close();
+  // What opens a socket has no answer to bring the cookie in.
+  const socket = await call('GET', '/api/me', { ...fromHere(signed), upgrade: 'websocket' });
+  expect([socket.status, setCookieOf(socket)]).toEqual([200, '']);
+  const first = await call('GET', '/api/me', signed);
+  expect(setCookieOf(first)).toMatch(
+    new RegExp(`^${signed.cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=(2591999|2592000)$`),
+  );
+  expect(setCookieOf(await call('GET', '/api/me', signed))).toBe('');
 });
 
 test('with the cookie, what changes something has to come from a page of this server', async () => {
@@ -220,6 +242,12 @@ test('the Host and the Origin are looked at before the code', async () => {
   expect((await signIn(code, { host: 'evil.example' })).body.code).toBe('foreign_host');
   expect((await signIn(code, { origin: 'https://evil.example' })).body.code).toBe('foreign_origin');
   expect((await signIn(code, { origin: server.url })).status).toBe(200);
+});
+
+test('a request without a Host is refused in good order', async () => {
+  for (const path of ['/', '/api/me', '/api/session', '/api/live']) {
+    expect([path, (await call('GET', path, { host: '' })).body.code]).toEqual([path, 'foreign_host']);
+  }
 });
 
 test('no other method and no other spelling signs anybody in', async () => {
