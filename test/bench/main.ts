@@ -2,6 +2,7 @@ import { approvalBench } from './approval.bench.ts';
 import { type BenchRow, coreBench } from './core.bench.ts';
 import { engineBench } from './engine.bench.ts';
 import { harnessBench } from './harness.bench.ts';
+import { liveBench } from './live.bench.ts';
 import { loadBench } from './load.bench.ts';
 import { policyBench } from './policy.bench.ts';
 import { startBench } from './start.bench.ts';
@@ -12,6 +13,7 @@ const suites: Record<string, () => Promise<BenchRow[]>> = {
   engine: engineBench,
   approval: approvalBench,
   harness: harnessBench,
+  live: liveBench,
   load: loadBench,
   policy: policyBench,
   start: startBench,
