@@ -14,7 +14,7 @@ export interface ConnectedPerson {
 }
 
 /** A person's connection as it says of itself. */
-export interface PersonConnection {
+interface PersonConnection {
   memberId: string;
   decides: boolean;
   focus?: string | undefined;
