@@ -1,7 +1,7 @@
 import { Fault } from './fault.ts';
 
 /** Room for the longest text there is (1,000,000 characters) with every character escaped, and something around it. */
-export const MAX_BODY_BYTES = 8 << 20;
+const MAX_BODY_BYTES = 8 << 20;
 
 /**
  * The request with a body that is known to be of a size that can be held. One that says its length is judged by that; one

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../../kit/database/database.ts';
-import { MEMBER_COLUMNS, members, sessions } from './schema.ts';
+import { MEMBER_COLUMNS, members, sessions, signInCodes } from './schema.ts';
 
 /** Codes that are over go with it. */
 export async function insertSignInCode(
@@ -9,10 +9,7 @@ export async function insertSignInCode(
 ): Promise<void> {
   await control.write('signInCode.create', [
     { sql: 'DELETE FROM signInCodes WHERE expiresAt <= ?', args: [code.createdAt] },
-    {
-      sql: 'INSERT INTO signInCodes (digest, memberId, createdAt, expiresAt) VALUES (?, ?, ?, ?)',
-      args: [code.digest, code.memberId, code.createdAt, code.expiresAt],
-    },
+    control.orm.insert(signInCodes).values(code),
   ]);
 }
 
