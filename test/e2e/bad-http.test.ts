@@ -246,9 +246,7 @@ describe('what is not there', () => {
   });
 
   test.each([
-    '/',
     '/%',
-    '/../../etc/passwd',
     '//api/me',
     '/api//workspaces',
     '/healthz/..%2fapi/me',
@@ -262,6 +260,17 @@ describe('what is not there', () => {
     );
     expect(answer).toMatch(/^HTTP\/1.1 40[34] [\s\S]*"code":"(not_found|forbidden)"/);
   });
+
+  test.each(['/../../etc/passwd', '/../package.json', '/assets/../../package.json'])(
+    'a path out of the web app, %s',
+    async (path) => {
+      const { host } = new URL(world.server.url);
+      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      // Whatever it is taken for, the page or nothing, it is no file of the machine.
+      expect(answer).not.toMatch(/root:|"dependencies"/);
+      expect(answer).toMatch(/^HTTP\/1.1 (404|200) /);
+    },
+  );
 });
 
 test('after all that the server had no error of its own', async () => {

@@ -113,6 +113,7 @@ function bodyFor(path: string): Json {
     revisions: { baseRevision: 1, proposal: DEMO_PROPOSAL },
     rollback: { baseRevision: 1, to: 1 },
     approve: { revision: 1 },
+    'approve-deferred': { tickets: ['x'] },
     reject: { reason: 'x' },
     'request-changes': { reason: 'x' },
     budget: { capMicros: 1 },
@@ -127,7 +128,7 @@ function bodyFor(path: string): Json {
       ? { title: 'x', version: 1 }
       : path.includes('/messages/')
         ? { body: 'x' }
-        : path.includes('/spaces/')
+        : path.includes('/spaces/') || path.includes('/members/')
           ? { name: 'x' }
           : {})
   );
