@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Database } from '../../kit/database/database.ts';
-import type { AnswerEntry, Entry, RunJournal } from '../harness/journal.ts';
+import type { AnswerEntry, CompactionEntry, Entry, RunJournal } from '../harness/journal.ts';
 import { followRun, type RunStreamItem } from './follow-run.ts';
 import { LiveStreams, type Said } from './live-streams.ts';
 import { RunVoice } from './run-voice.ts';
@@ -20,11 +20,12 @@ function createLoop() {
   // A reader asks where the run stands, which takes its time.
   const read = async () => {
     for (let i = 0; i < 3; i++) await Promise.resolve();
-    return [{ phase: 'live', answered: entries.length }];
+    return [{ phase: 'live', answered: entries.filter(({ kind }) => kind === 'answer').length }];
   };
   return {
     ...{ streams, voice, database: { read } as Partial<Database> as Database },
     answer: () => kept.answer({ kind: 'answer' } as AnswerEntry),
+    summarize: () => kept.compact({ kind: 'compaction' } as CompactionEntry),
   };
 }
 
@@ -50,14 +51,21 @@ function follow(loop: ReturnType<typeof createLoop>, signal = new AbortControlle
   return { items, done };
 }
 
-type Step = { say: 'text' | 'thinking'; words: string } | 'answer' | 'retry' | 'tool' | 'join' | 'breathe';
+type Step =
+  | { say: 'text' | 'thinking'; words: string }
+  | 'answer'
+  | 'summary'
+  | 'retry'
+  | 'tool'
+  | 'join'
+  | 'breathe';
 const steps = fc.array(
   fc.oneof(
     fc.record({
       say: fc.constantFrom('text' as const, 'thinking' as const),
       words: fc.string({ maxLength: 5 }),
     }),
-    fc.constantFrom<Step>('answer', 'retry', 'tool', 'join', 'breathe'),
+    fc.constantFrom<Step>('answer', 'summary', 'retry', 'tool', 'join', 'breathe'),
   ),
   { maxLength: 40 },
 );
@@ -72,6 +80,7 @@ test('whoever joins, whenever, has at the end what was said and kept, and every 
       for (const step of script as Step[]) {
         if (typeof step === 'object') events.delta({ type: step.say, text: step.words });
         else if (step === 'answer') await loop.answer();
+        else if (step === 'summary') await loop.summarize();
         else if (step === 'retry')
           events.retrying({ attempt: 1, errorFamily: 'network', message: 'lost', delayMs: 1 });
         else if (step === 'tool')
