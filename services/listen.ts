@@ -11,6 +11,7 @@ import type { RunsApp } from './runs/service.ts';
 import type { Parts, Site } from './site.ts';
 import type { SpacesApp } from './spaces/service.ts';
 import { createBrowserEdge } from './web/browser.ts';
+import { BROWSER_HOST } from './web/browser-host.ts';
 
 /**
  * Binds to loopback, with the edge around the services of this process and the way to those of others.
@@ -37,7 +38,7 @@ export function listen(site: Site, parts: Parts) {
   const handle = createGateway({ handlers, local: config.services, wakes });
   const live = new Live({ edge: (inner) => createEdge({ ...wall, handle: inner }), handle, log });
   const server = bind(config.port, createEdge({ ...wall, handle }), live);
-  hosts.push(`127.0.0.1:${server.port}`, `localhost:${server.port}`);
+  hosts.push(...['127.0.0.1', 'localhost', BROWSER_HOST].map((host) => `${host}:${server.port}`));
   return { url: server.url, live, stop: () => server.stop(true) };
 }
 

@@ -1,3 +1,4 @@
+import { BROWSER_HOST } from '../../services/web/browser-host.ts';
 import type { Client } from './client/client.ts';
 
 export interface SignInLink {
@@ -13,5 +14,14 @@ export async function newSignInLink(
   wish: { memberId?: string; validForMs?: number },
 ): Promise<SignInLink> {
   const { code, expiresAt, memberId } = await client.newSignInCode(wish);
-  return { url: `${client.url}/sign-in#code=${code}`, expiresAt, memberId };
+  return { url: `${browserOrigin(client.url)}/sign-in#code=${code}`, expiresAt, memberId };
+}
+
+/**
+ * A browser sends the cookies of a host to all of its ports, so to what an agent serves on another port of this machine.
+ * Nobody opens that by a name of our own, which browsers take to this machine as they do all below localhost.
+ */
+function browserOrigin(url: string): string {
+  const { protocol, hostname, port, origin } = new URL(url);
+  return ['127.0.0.1', 'localhost'].includes(hostname) ? `${protocol}//${BROWSER_HOST}:${port}` : origin;
 }
