@@ -68,5 +68,9 @@ export function ago(at: number, now: number): string {
     : relative.format(Math.round(ms / DAY), 'day');
 }
 
-export const bytes = (size: number) =>
-  size < 1024 ? `${size} B` : size < 1 << 20 ? inUnit(size / 1024, 'KB') : inUnit(size / (1 << 20), 'MB');
+/** `512 B`, `1.5 KB`, `4 MB`; octets in French. */
+export function bytes(size: number): string {
+  const letter = language() === 'fr' ? 'o' : 'B';
+  if (size < 1024) return `${size} ${letter}`;
+  return size < 1 << 20 ? inUnit(size / 1024, `K${letter}`) : inUnit(size / (1 << 20), `M${letter}`);
+}

@@ -24,6 +24,9 @@ export function useText<T>(words: Texts<T>): Same<T> {
   return words[useLanguage(({ language }) => language)];
 }
 
+/** `3 agents`, each language by its own rule: French has the singular for 0 too. */
 export function plural(n: number, one: string, other: string): string {
-  return `${n.toLocaleString(useLanguage.getState().language)} ${n === 1 ? one : other}`;
+  const { language } = useLanguage.getState();
+  const isOne = new Intl.PluralRules(language).select(n) === 'one';
+  return `${n.toLocaleString(language)} ${isOne ? one : other}`;
 }

@@ -1,17 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { ask, spaces } from '../api/client.ts';
-import { isSignedOut, keys } from '../api/queries.ts';
+import { isSignedOut, keys, queryClient } from '../api/queries.ts';
 import { Notices } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-import { SignIn } from './sign-in.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { PartBoundary } from './part-boundary.tsx';
+import { meQuery } from './shell-queries.ts';
+import './theme.ts';
 import { WorkspaceApp } from './workspace-app.tsx';
-import { rememberedWorkspace, Workspaces } from './workspaces.tsx';
+import { rememberedWorkspace } from './workspace-memory.ts';
+import { Workspaces } from './workspaces.tsx';
+
+const SignIn = lazyPart(() => import('./sign-in.tsx'));
 
 export function App() {
+  const [path] = useLocation();
   return (
     <>
-      <Session />
+      <PartBoundary place={path}>
+        <Suspense fallback={<Loading />}>
+          <Session />
+        </Suspense>
+      </PartBoundary>
       <Notices />
     </>
   );
@@ -19,9 +30,12 @@ export function App() {
 
 /** Somebody signed in, or the way to sign in. A link to sign in wins over a session that there is. */
 function Session() {
-  const me = useQuery({ queryKey: keys.me(), queryFn: () => ask(spaces.api.me.$get()) });
-  if (location.pathname === '/sign-in' || isSignedOut(me.error)) return <SignIn />;
-  if (me.error) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
+  const me = useQuery(meQuery());
+  useEffect(watchForEnd, []);
+  if (location.pathname === '/sign-in' || isSignedOut(me.error)) {
+    return <SignIn isOver={me.data !== undefined} />;
+  }
+  if (me.error && !me.data) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
   if (!me.data) return <Loading />;
   return (
     <Switch>
@@ -37,6 +51,24 @@ function Session() {
       </Route>
     </Switch>
   );
+}
+
+/** Whatever the server refuses for want of a session says that the session is over, and not that one thing alone failed. */
+function watchForEnd(): () => void {
+  const look = (error: unknown) => {
+    if (isSignedOut(error)) void queryClient.invalidateQueries({ queryKey: keys.me() });
+  };
+  const stops = [
+    queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryKey[0] !== keys.me()[0]) look(query.state.error);
+    }),
+    queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+      if (type === 'updated') look(mutation?.state.error);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function Bare() {

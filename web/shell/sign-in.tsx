@@ -1,44 +1,84 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../api/problem.ts';
 import { queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { retryConnection } from '../live/live.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Entrance } from './entrance.tsx';
+import { FormError } from './form-error.tsx';
+import css from './sign-in.module.css';
+import { codeOf } from './sign-in-code.ts';
 
 const words = texts(
   {
-    title: 'Sign in',
-    how: 'Open the link that the server printed at its first start, or run this on the server for a new one:',
+    title: 'Sign in to Control Center',
+    over: 'You are signed out. Sign in again to go on where you were.',
+    how: 'Open the sign-in link that the server printed when it first started, or one that an owner gave you. This prints a new one on the server:',
+    paste: 'Sign-in link',
+    hint: 'Each link works once.',
+    noCode: 'This is no sign-in link. Copy the whole line, with what follows #code=.',
+    submit: 'Sign in',
   },
   {
-    title: 'Connexion',
-    how: 'Ouvrez le lien affiché par le serveur à son premier démarrage, ou lancez ceci sur le serveur pour en obtenir un nouveau :',
+    title: 'Connexion à Control Center',
+    over: 'Vous êtes déconnecté. Reconnectez-vous pour reprendre où vous en étiez.',
+    how: 'Ouvrez le lien de connexion affiché par le serveur à son premier démarrage, ou celui qu’un propriétaire vous a donné. Ceci en affiche un nouveau sur le serveur :',
+    paste: 'Lien de connexion',
+    hint: 'Chaque lien sert une seule fois.',
+    noCode: 'Ce n’est pas un lien de connexion. Copiez la ligne entière, avec ce qui suit #code=.',
+    submit: 'Se connecter',
   },
 );
 
-/** Signs in with the code of the link, which stands in the fragment, so that neither a log nor another page sees it. */
-export function SignIn() {
+/**
+ * Signs in with the code of a link. It stands in the fragment, so that neither a log nor another page sees it.
+ * @param isOver whether somebody was signed in until now
+ */
+export default function SignIn({ isOver }: { isOver: boolean }) {
   const t = useText(words);
-  const code = useRef(/^#code=(.+)$/.exec(location.hash)?.[1]);
+  const code = useRef(codeOf(location.hash));
+  const [link, setLink] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
   const signIn = useMutation({ mutationFn: exchange });
   const { mutate } = signIn;
   useEffect(() => {
     const given = code.current;
-    if (given === undefined) return;
-    code.current = undefined;
-    mutate(given);
+    code.current = null;
+    if (given !== null) mutate(given);
   }, [mutate]);
-  if (signIn.isPending) return <Loading />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = codeOf(link);
+    setFault(given === null ? t.noCode : null);
+    if (given !== null && !signIn.isPending) mutate(given);
+  };
   return (
-    <main>
-      {signIn.error ? <Failed error={signIn.error} /> : null}
-      <Empty title={t.title}>
-        <p>{t.how}</p>
-        <pre>
-          <code>bun run cctl sign-in</code>
-        </pre>
-      </Empty>
-    </main>
+    <Entrance title={t.title}>
+      {isOver ? <p role="status">{t.over}</p> : null}
+      <form className={css.form} onSubmit={submit}>
+        <Field label={t.paste} hint={t.hint} error={fault}>
+          {(control) => (
+            <input
+              {...control}
+              value={link}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setLink(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="primary" isPending={signIn.isPending}>
+          {t.submit}
+        </Button>
+      </form>
+      <FormError error={signIn.error} />
+      <p className={css.how}>{t.how}</p>
+      <pre className={css.command}>
+        <code>bun run cctl sign-in</code>
+      </pre>
+    </Entrance>
   );
 }
 
@@ -49,6 +89,9 @@ async function exchange(code: string): Promise<void> {
     body: JSON.stringify({ code }),
   });
   if (!response.ok) throw await problemOf(response);
-  history.replaceState(null, '', '/');
+  // Somebody else may have been signed in before: nothing of theirs stays, and the code leaves the address.
+  if (location.pathname === '/sign-in') history.replaceState(null, '', '/');
+  queryClient.clear();
+  retryConnection();
   await queryClient.resetQueries();
 }

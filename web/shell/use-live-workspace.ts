@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ask, spaces } from '../api/client.ts';
-import { keys } from '../api/queries.ts';
+import { queryClient } from '../api/queries.ts';
 import { keepFresh } from '../live/invalidation.ts';
 import { followWorkspace } from '../live/workspace-feed.ts';
-import { rememberWorkspace } from './workspaces.tsx';
+import { inboxQuery } from './shell-queries.ts';
+import { rememberWorkspace } from './workspace-memory.ts';
 
 /**
  * Follows the workspace from the event up to which the inbox is true. Screens are shown once that event is known: whatever they
  * read afterwards is newer, and whatever changes later is told.
  */
 export function useLiveWorkspace(ws: string): { isReady: boolean; error: Error | null; retry(): void } {
-  const inbox = useQuery({
-    queryKey: keys.inbox(ws),
-    queryFn: () =>
-      ask(spaces.api.workspaces[':workspaceId'].inbox.$get({ param: { workspaceId: ws }, query: {} })),
-  });
+  const inbox = useQuery(inboxQuery(ws));
   const [from, setFrom] = useState<number | null>(null);
   const seq = inbox.data?.seq;
   if (from === null && seq !== undefined) setFrom(seq);
@@ -25,6 +21,8 @@ export function useLiveWorkspace(ws: string): { isReady: boolean; error: Error |
     const stops = [keepFresh(ws), followWorkspace(ws, from)];
     return () => {
       for (const stop of stops) stop();
+      // Nobody tells what changes here from now on.
+      void queryClient.invalidateQueries({ predicate: isOf(ws), refetchType: 'none' });
     };
   }, [ws, from]);
   return {
@@ -33,3 +31,8 @@ export function useLiveWorkspace(ws: string): { isReady: boolean; error: Error |
     retry: () => void inbox.refetch(),
   };
 }
+
+const isOf =
+  (ws: string) =>
+  ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    queryKey[1] === ws;

@@ -1,25 +1,40 @@
-import { lazy, Suspense } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { hasCode } from '../api/problem.ts';
 import { Failed, Loading } from '../ui/states.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { PartBoundary } from './part-boundary.tsx';
+import { Shell } from './shell.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 
-const SpaceScreen = lazy(() => import('../conversation/space-screen.tsx'));
-const PlanScreen = lazy(() => import('../plan-studio/plan-screen.tsx'));
-const PlansScreen = lazy(() => import('../plan-studio/plans-screen.tsx'));
-const InboxScreen = lazy(() => import('../inbox/inbox-screen.tsx'));
-const AgentsScreen = lazy(() => import('../agents/agents-screen.tsx'));
-const AgentScreen = lazy(() => import('../agents/agent-screen.tsx'));
-const OrgScreen = lazy(() => import('../agents/org-screen.tsx'));
-const RunScreen = lazy(() => import('../runs/run-screen.tsx'));
-const SettingsScreen = lazy(() => import('../settings/settings-screen.tsx'));
+const SpaceScreen = lazyPart(() => import('../conversation/space-screen.tsx'));
+const PlanScreen = lazyPart(() => import('../plan-studio/plan-screen.tsx'));
+const PlansScreen = lazyPart(() => import('../plan-studio/plans-screen.tsx'));
+const InboxScreen = lazyPart(() => import('../inbox/inbox-screen.tsx'));
+const AgentsScreen = lazyPart(() => import('../agents/agents-screen.tsx'));
+const AgentScreen = lazyPart(() => import('../agents/agent-screen.tsx'));
+const OrgScreen = lazyPart(() => import('../agents/org-screen.tsx'));
+const RunScreen = lazyPart(() => import('../runs/run-screen.tsx'));
+const SettingsScreen = lazyPart(() => import('../settings/settings-screen.tsx'));
 
 /** A workspace: what is around every screen of it, and the screens. Paths below are relative to `/w/<workspace>`. */
 export function WorkspaceApp({ ws }: { ws: string }) {
   const live = useLiveWorkspace(ws);
+  // A link to what is not here any more, or the memory of another server: the list says what there is.
+  if (hasCode(live.error, 'not_found')) return <Redirect to="~/" replace />;
   if (live.error) return <Failed error={live.error} onRetry={live.retry} />;
   if (!live.isReady) return <Loading />;
   return (
-    <main>
+    <Shell ws={ws}>
+      <Screens ws={ws} />
+    </Shell>
+  );
+}
+
+function Screens({ ws }: { ws: string }) {
+  const [path] = useLocation();
+  return (
+    <PartBoundary place={path}>
       <Suspense fallback={<Loading />}>
         <Switch>
           <Route path="/inbox/:id?">{({ id }) => <InboxScreen ws={ws} selectedId={id ?? null} />}</Route>
@@ -44,6 +59,6 @@ export function WorkspaceApp({ ws }: { ws: string }) {
           </Route>
         </Switch>
       </Suspense>
-    </main>
+    </PartBoundary>
   );
 }

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect } from 'wouter';
-import { ask, spaces } from '../api/client.ts';
-import { keys } from '../api/queries.ts';
 import { Failed, Loading } from '../ui/states.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { workspacesQuery } from './shell-queries.ts';
+import { rememberedWorkspace } from './workspace-memory.ts';
 
-const STORED = 'control-center.workspace';
+const Onboarding = lazyPart(() => import('./onboarding.tsx'));
 
-export const rememberedWorkspace = (): string | null => localStorage.getItem(STORED);
-export const rememberWorkspace = (ws: string): void => localStorage.setItem(STORED, ws);
-
-/** Opens the workspace that was open last, or the first. */
+/** Opens the workspace that was open last, or the first; where there is none, the way to make one. */
 export function Workspaces() {
-  const list = useQuery({
-    queryKey: keys.workspaces(),
-    queryFn: () => ask(spaces.api.workspaces.$get({ query: {} })),
-  });
+  const list = useQuery({ ...workspacesQuery(), refetchOnMount: 'always' });
   if (list.error) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <Loading />;
+  // What a workspace was opened from may be older than the workspace.
+  if (!list.data || list.isFetching) return <Loading />;
   const remembered = list.data.items.find(({ id }) => id === rememberedWorkspace());
   const open = remembered ?? list.data.items[0];
-  return open ? <Redirect to={`/w/${open.id}/inbox`} replace /> : null;
+  return open ? <Redirect to={`/w/${open.id}/inbox`} replace /> : <Onboarding />;
 }

@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { ask, spaces } from '../api/client.ts';
+import { keys, queryClient } from '../api/queries.ts';
+import { texts, useText } from '../i18n/text.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormError } from './form-error.tsx';
+import { RepositoryFields } from './repository-fields.tsx';
+import { EMPTY_SPACE, type SpaceDraft } from './space-draft.ts';
+import { SpaceFields } from './space-fields.tsx';
+import { spaceText } from './space-text.ts';
+import { useMe } from './use-me.ts';
+
+const words = texts(
+  { title: 'New space', create: 'Create space' },
+  { title: 'Nouvel espace', create: 'Créer l’espace' },
+);
+
+/** Opens a room: its name, what agents do in it, who they are and what they work on. */
+export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void }) {
+  const t = useText(words);
+  const common = useText(spaceText);
+  const { cannotChange } = useMe();
+  const [, navigate] = useLocation();
+  const [draft, setDraft] = useState<SpaceDraft>(EMPTY_SPACE);
+  const [key] = useState(() => crypto.randomUUID());
+  const [wasSent, setSent] = useState(false);
+  const create = useMutation({
+    mutationFn: () => createSpace(ws, draft, key),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: keys.spaces(ws) });
+      onClose();
+      navigate(`/spaces/${id}`);
+    },
+  });
+  const change = (part: Partial<SpaceDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const nameFault = wasSent && draft.name.trim() === '' ? common.needsName : null;
+  const submit = () => {
+    setSent(true);
+    if (draft.name.trim() !== '' && !create.isPending) create.mutate();
+  };
+  return (
+    <Dialog
+      title={t.title}
+      closeLabel={common.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" disabledReason={cannotChange} isPending={create.isPending} onClick={submit}>
+            {t.create}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <SpaceFields ws={ws} draft={draft} onChange={change} error={create.error} nameFault={nameFault}>
+          <RepositoryFields
+            repositories={draft.repositories}
+            onChange={(repositories) => change({ repositories })}
+            error={create.error}
+          />
+        </SpaceFields>
+        <FormError error={create.error} />
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+function createSpace(ws: string, draft: SpaceDraft, key: string) {
+  const json = {
+    ...draft,
+    agents: [...draft.agents],
+    // A row that was added and left empty means nothing.
+    repositories: draft.repositories.filter(({ path, name }) => path !== '' || name !== ''),
+    key,
+  };
+  return ask(spaces.api.workspaces[':workspaceId'].spaces.$post({ param: { workspaceId: ws }, json }));
+}

@@ -1,0 +1,78 @@
+import { useId, useRef, useState } from 'react';
+import { plural, texts, useText } from '../i18n/text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import css from './presence-button.module.css';
+import { PresenceList } from './presence-list.tsx';
+import { isAtWork, usePresence } from './presence-store.ts';
+
+const words = texts(
+  {
+    unknown: 'Who is here is not known yet',
+    here: (people: number, agents: number) =>
+      `${plural(people, 'person', 'people')} here, ${plural(agents, 'agent', 'agents')} at work: show who`,
+    title: 'Who is here',
+  },
+  {
+    unknown: 'On ne sait pas encore qui est là',
+    here: (people: number, agents: number) =>
+      `${plural(people, 'personne', 'personnes')} ici, ${plural(agents, 'agent', 'agents')} au travail : voir qui`,
+    title: 'Qui est là',
+  },
+);
+
+const MOST_FACES = 4;
+
+/** The faces of those who are here and of agents at work; opens the list of everybody. */
+export function PresenceButton() {
+  const t = useText(words);
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const items = usePresence((state) => state.items);
+  const people = items?.filter((item) => item.kind === 'person') ?? [];
+  const working = items?.filter((item) => item.kind === 'agent').filter(isAtWork) ?? [];
+  const faces = [...people, ...working];
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={css.opener}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-label={items === null ? t.unknown : t.here(people.length, working.length)}
+      >
+        {faces.slice(0, MOST_FACES).map(({ actor, name, kind }) => (
+          <span key={actor} className={kind === 'agent' ? css.working : undefined}>
+            <Avatar name={name} kind={kind} />
+          </span>
+        ))}
+        {faces.length > MOST_FACES ? <span className={css.more}>+{faces.length - MOST_FACES}</span> : null}
+        {faces.length === 0 ? <span className={css.more}>…</span> : null}
+      </button>
+      <section
+        ref={panel}
+        id={id}
+        popover="auto"
+        aria-label={t.title}
+        className={css.panel}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open');
+          if (event.newState === 'open') place(panel.current, opener.current);
+        }}
+      >
+        <h2>{t.title}</h2>
+        {isOpen ? <PresenceList items={items ?? []} onLeave={() => panel.current?.hidePopover()} /> : null}
+      </section>
+    </>
+  );
+}
+
+/** Above the button, as it stands at the foot of the sidebar; never outside the window. */
+function place(panel: HTMLElement | null, opener: HTMLElement | null): void {
+  if (!panel || !opener) return;
+  const at = opener.getBoundingClientRect();
+  panel.style.left = `${Math.max(8, Math.min(at.left, innerWidth - panel.offsetWidth - 8))}px`;
+  panel.style.bottom = `${Math.max(8, innerHeight - at.top + 4)}px`;
+}
