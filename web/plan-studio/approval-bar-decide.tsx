@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { texts, useText } from '../i18n/text.ts';
+import { Button } from '../ui/button.tsx';
+import { notify } from '../ui/notices.tsx';
+import css from './approval-bar.module.css';
+import { CancelPlan } from './approval-bar-cancel.tsx';
+import { RequestChanges } from './approval-bar-changes.tsx';
+import { ApprovalConfirmation } from './approval-bar-confirm.tsx';
+import { useApprovalObstacle } from './approval-bar-obstacle.ts';
+import { useDesk } from './plan-screen-context.ts';
+import { usePlanUrl } from './plan-screen-url.ts';
+
+const words = texts(
+  {
+    approve: 'Approve all',
+    part: 'Approve a part…',
+    changes: 'Request changes…',
+    cancel: 'Cancel the plan…',
+    unsaved: 'Your edits could not be saved, so nothing was approved.',
+  },
+  {
+    approve: 'Tout approuver',
+    part: 'Approuver une partie…',
+    changes: 'Demander des modifications…',
+    cancel: 'Annuler le plan…',
+    unsaved: 'Vos modifications n’ont pas pu être enregistrées : rien n’a été approuvé.',
+  },
+);
+
+type Asking =
+  | { kind: 'approve'; revision: number }
+  | { kind: 'changes'; revision: number }
+  | { kind: 'cancel' };
+
+/** The decision about a proposed plan. Whatever is decided is about the revision that the person saw, edits included. */
+export function DecideActions() {
+  const t = useText(words);
+  const { saver, draft } = useDesk();
+  const { go } = usePlanUrl();
+  const obstacle = useApprovalObstacle();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  const savedRevision = async (): Promise<number | null> => {
+    if (await saver.flush()) return draft.getState().base.revision;
+    notify(t.unsaved, { tone: 'bad' });
+    return null;
+  };
+  const ask = async (kind: 'approve' | 'changes') => {
+    const revision = await savedRevision();
+    if (revision !== null) setAsking({ kind, revision });
+  };
+  if (asking?.kind === 'approve')
+    return <ApprovalConfirmation revision={asking.revision} tickets={null} onClose={close} />;
+  return (
+    <div className={css.actions}>
+      <Button kind="quiet" onClick={() => setAsking({ kind: 'cancel' })}>
+        {t.cancel}
+      </Button>
+      <Button disabledReason={obstacle.changes} onClick={() => void ask('changes')}>
+        {t.changes}
+      </Button>
+      <Button disabledReason={obstacle.approve} onClick={() => go({ panel: 'part', rev: null, diff: null })}>
+        {t.part}
+      </Button>
+      <Button kind="primary" disabledReason={obstacle.approve} onClick={() => void ask('approve')}>
+        {t.approve}
+      </Button>
+      {asking?.kind === 'changes' ? <RequestChanges revision={asking.revision} onClose={close} /> : null}
+      {asking?.kind === 'cancel' ? <CancelPlan onClose={close} /> : null}
+    </div>
+  );
+}

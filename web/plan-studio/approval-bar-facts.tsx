@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import type { Estimate, Range } from '../../core-wasm/core.ts';
+import { durationRange, money, moneyRange } from '../i18n/format.ts';
+import { plural, texts, useText } from '../i18n/text.ts';
+import { Badge } from '../ui/badge.tsx';
+import css from './approval-bar.module.css';
+import { widestNode } from './estimates.ts';
+import { useDesk, useEstimate, useProposal } from './plan-screen-context.ts';
+import { usePlanUrl } from './plan-screen-url.ts';
+import { useShownView } from './plan-screen-view.ts';
+
+const words = texts(
+  {
+    elapsed: 'Elapsed, p25–p75',
+    longest: 'longest path',
+    cost: 'Cost, p25–p75',
+    sum: 'sum of the nodes',
+    simulated: 'simulated as a whole',
+    known: 'Nodes with history',
+    knownOf: (known: number, all: number) => `${known} of ${all}`,
+    unknown: (n: number) => plural(n, 'unknown node is not counted', 'unknown nodes are not counted'),
+    atLeast: 'at least',
+    nothing: 'Unknown',
+    budget: 'Budget',
+    defaultBudget: 'stated for the whole plan',
+    over: 'The cost may go beyond the budget; the work then pauses and asks.',
+    overLabel: 'May exceed the budget',
+    widest: 'Most uncertain',
+    circle: 'The dependencies run in a circle: there is no estimate.',
+  },
+  {
+    elapsed: 'Durée, p25–p75',
+    longest: 'plus long chemin',
+    cost: 'Coût, p25–p75',
+    sum: 'somme des nœuds',
+    simulated: 'simulé en entier',
+    known: 'Nœuds avec historique',
+    knownOf: (known: number, all: number) => `${known} sur ${all}`,
+    unknown: (n: number) => plural(n, 'nœud inconnu non compté', 'nœuds inconnus non comptés'),
+    atLeast: 'au moins',
+    nothing: 'Inconnu',
+    budget: 'Budget',
+    defaultBudget: 'pour tout le plan',
+    over: 'Le coût peut dépasser le budget ; le travail s’arrête alors et vous interroge.',
+    overLabel: 'Peut dépasser le budget',
+    widest: 'Le plus incertain',
+    circle: 'Les dépendances forment un cercle : pas d’estimation.',
+  },
+);
+
+/** What the plan will take, each range labelled as what it is; what is not known is never counted as nothing. */
+export function EstimateFacts() {
+  const t = useText(words);
+  const proposal = useProposal();
+  const estimate = useEstimate(proposal);
+  if (!estimate) return <p className={css.soft}>{t.circle}</p>;
+  const { cost, duration, knownNodes, unknownNodes } = estimate;
+  const all = knownNodes + unknownNodes;
+  return (
+    <dl className={css.facts}>
+      <Fact name={t.elapsed}>
+        <Amount
+          range={duration.longestPath}
+          isAtLeast={duration.atLeast}
+          text={durationRange}
+          of={t.longest}
+        />
+        <Amount
+          range={duration.simulated}
+          isAtLeast={duration.atLeast}
+          text={durationRange}
+          of={t.simulated}
+        />
+      </Fact>
+      <Fact name={t.cost}>
+        <Amount range={cost.sumOfQuartiles} isAtLeast={cost.atLeast} text={moneyRange} of={t.sum} />
+        <Amount range={cost.simulated} isAtLeast={cost.atLeast} text={moneyRange} of={t.simulated} />
+      </Fact>
+      <Budget estimate={estimate} />
+      <Fact name={t.known}>
+        <strong>{t.knownOf(knownNodes, all)}</strong>
+        {unknownNodes > 0 ? <Badge tone="warn">{t.unknown(unknownNodes)}</Badge> : null}
+      </Fact>
+      <Widest estimate={estimate} />
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface AmountProps {
+  range: Range | null;
+  isAtLeast: boolean;
+  text(range: Range): string;
+  of: string;
+}
+
+function Amount({ range, isAtLeast, text, of }: AmountProps) {
+  const t = useText(words);
+  return (
+    <span className={css.amount}>
+      <strong>{range === null ? t.nothing : isAtLeast ? `${t.atLeast} ${text(range)}` : text(range)}</strong>{' '}
+      <small>{of}</small>
+    </span>
+  );
+}
+
+function Budget({ estimate }: { estimate: Estimate }) {
+  const t = useText(words);
+  const { detail } = useDesk();
+  const high = Math.max(estimate.cost.sumOfQuartiles?.p75 ?? 0, estimate.cost.simulated?.p75 ?? 0);
+  return (
+    <Fact name={t.budget}>
+      <span className={css.amount}>
+        <strong>{money(detail.budgetMicros)}</strong> <small>{t.defaultBudget}</small>
+      </span>
+      {high > detail.budgetMicros ? (
+        <span title={t.over}>
+          <Badge tone="bad">{t.overLabel}</Badge>
+        </span>
+      ) : null}
+    </Fact>
+  );
+}
+
+function Widest({ estimate }: { estimate: Estimate }) {
+  const t = useText(words);
+  const { go } = usePlanUrl();
+  const { nodes } = useShownView(false);
+  const key = widestNode(estimate);
+  const node = nodes.find((one) => one.key === key);
+  if (!node) return null;
+  return (
+    <Fact name={t.widest}>
+      <button type="button" className={css.link} onClick={() => go({ node: node.key })}>
+        {node.title}
+      </button>
+      {node.estimate?.durationMs ? <small>{durationRange(node.estimate.durationMs)}</small> : null}
+    </Fact>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
+
+/** The fields of a sub-ticket that a person may change before approval; deleting it is the sixth change. */
+export type TicketFields = Pick<ProposedTicket, 'title' | 'description' | 'role' | 'needs' | 'outputSchema'>;
+export type TicketField = keyof TicketFields;
+export const TICKET_FIELDS: readonly TicketField[] = [
+  'title',
+  'description',
+  'role',
+  'needs',
+  'outputSchema',
+];
+
+const TICKET = 'ticket/';
+
+/** The sub-ticket's key behind a step's key, or null for a step that is no sub-ticket. */
+export const ticketKeyOf = (stepKey: string): string | null =>
+  stepKey.startsWith(TICKET) ? stepKey.slice(TICKET.length) : null;
+export const stepKeyOf = (ticketKey: string): string => `${TICKET}${ticketKey}`;
+
+export const ticketOf = (proposal: Proposal, key: string): ProposedTicket | undefined =>
+  proposal.tickets.find((ticket) => ticket.key === key);
+
+/** The proposal with fields of one sub-ticket changed; every other sub-ticket stays the same object. */
+export function editTicket(proposal: Proposal, key: string, change: Partial<TicketFields>): Proposal {
+  return {
+    ...proposal,
+    tickets: proposal.tickets.map((ticket) => (ticket.key === key ? { ...ticket, ...change } : ticket)),
+  };
+}
+
+/** The proposal without a sub-ticket, which nothing depends on any more either. */
+export function deleteTicket(proposal: Proposal, key: string): Proposal {
+  const tickets = proposal.tickets
+    .filter((ticket) => ticket.key !== key)
+    .map((ticket) => (ticket.needs.includes(key) ? withoutNeed(ticket, key) : ticket));
+  return { ...proposal, tickets };
+}
+
+function withoutNeed(ticket: ProposedTicket, key: string): ProposedTicket {
+  return { ...ticket, needs: ticket.needs.filter((need) => need !== key) };
+}
+
+/** The sub-tickets that depend on this one directly: what its deletion takes a dependency from. */
+export const dependentsOf = (proposal: Proposal, key: string): ProposedTicket[] =>
+  proposal.tickets.filter((ticket) => ticket.needs.includes(key));
+
+/** Why `ticket` cannot come to depend on `need`; null when it can. The cycle's path ends where it begins. */
+export type NeedRefusal = { kind: 'self' } | { kind: 'already' } | { kind: 'cycle'; path: string[] };
+
+/** Judges every sub-ticket as a new dependency of one: a single walk along what depends on it. */
+export function needRefusals(proposal: Proposal, key: string): Map<string, NeedRefusal> {
+  const refusals = new Map<string, NeedRefusal>();
+  for (const [reached, path] of pathsFrom(proposal, key)) {
+    refusals.set(reached, { kind: 'cycle', path: [...path, key] });
+  }
+  for (const need of ticketOf(proposal, key)?.needs ?? []) refusals.set(need, { kind: 'already' });
+  return refusals.set(key, { kind: 'self' });
+}
+
+/** What depends on `key`, directly or not, each with a shortest path of keys from `key` to it. */
+function pathsFrom({ tickets }: Proposal, key: string): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const ticket of tickets)
+    for (const need of ticket.needs) dependents.set(need, [...(dependents.get(need) ?? []), ticket.key]);
+  const paths = new Map([[key, [key]]]);
+  for (const [at, path] of paths) {
+    for (const next of dependents.get(at) ?? []) if (!paths.has(next)) paths.set(next, [...path, next]);
+  }
+  return paths;
+}
+
+/** The given sub-tickets and all that they depend on: the least part that can be approved with them. */
+export function withNeeds({ tickets }: Proposal, keys: Iterable<string>): Set<string> {
+  const needs = new Map(tickets.map((ticket) => [ticket.key, ticket.needs]));
+  const closed = new Set(keys);
+  for (const key of closed) for (const need of needs.get(key) ?? []) closed.add(need);
+  return closed;
+}
+
+/** What is left of `chosen` when a sub-ticket is taken out, and with it all that depends on it. */
+export function withoutDependents(proposal: Proposal, chosen: Iterable<string>, key: string): Set<string> {
+  const gone = pathsFrom(proposal, key);
+  return new Set([...chosen].filter((one) => !gone.has(one)));
+}

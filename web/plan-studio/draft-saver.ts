@@ -1,0 +1,127 @@
+import type { Proposal } from '../../core-wasm/core.ts';
+import { hasCode } from '../api/problem.ts';
+import type { Base, Conflict, Draft } from './draft.ts';
+import type { Core } from './estimates.ts';
+
+export interface SaverPorts {
+  validate: Core['validateProposal'];
+  /** Appends a revision and answers its number. The same key gives the same revision. */
+  append(baseRevision: number, proposal: Proposal, key: string): Promise<number>;
+  newest(): Promise<Base>;
+  newKey(): string;
+}
+
+/** Edits rest so long before they become a revision, so that a revision is a thought and not a letter. */
+const REST_MS = 2_500;
+
+/** Saves a draft as revisions, one at a time, each on the one before; never over what it has not seen. */
+export class DraftSaver {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<boolean> | null = null;
+  #arrived: { newest: Base; kind: Conflict['kind'] } | null = null;
+  /** The same content on the same revision is the same intention, however often it is sent. */
+  #intention = { json: '', base: 0, key: '' };
+
+  constructor(
+    private readonly draft: Draft,
+    private readonly ports: SaverPorts,
+  ) {}
+
+  /** Saves once the edits have rested. */
+  schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), REST_MS);
+  }
+
+  /** Saves what is unsaved. False when something has to be seen to first: a fault, a conflict, a server out of reach. */
+  flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#running ??= this.#saveAll().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Takes note of the newest revision: adopts it, or sets it against edits that are not saved. */
+  arrive(newest: Base, kind: Conflict['kind']): void {
+    if (this.#running) {
+      this.#arrived = { newest, kind };
+      return;
+    }
+    const { base, proposal, conflict } = this.draft.getState();
+    const known = conflict?.theirs.revision ?? base.revision;
+    if (newest.revision <= known && (kind === 'stale' || conflict?.kind === 'closed')) return;
+    if (!isSame(proposal, base.proposal)) this.#oppose(newest, kind);
+    else if (newest.revision > base.revision) this.adopt(newest, newest.proposal);
+  }
+
+  /** Goes on from a newer revision with `proposal` on it. What others did is no step of undo. */
+  adopt(base: Base, proposal: Proposal): void {
+    const isSaved = isSame(proposal, base.proposal);
+    this.draft.setState({
+      ...{ base, proposal: isSaved ? base.proposal : proposal, save: isSaved ? 'saved' : 'unsaved' },
+      ...{ conflict: null, failure: null, faults: [] },
+    });
+    this.draft.temporal.getState().clear();
+  }
+
+  async #saveAll(): Promise<boolean> {
+    const done = await this.#saveRound().catch((failure: unknown) => {
+      this.draft.setState({ save: 'failed', failure });
+      return false;
+    });
+    const arrived = this.#arrived;
+    this.#arrived = null;
+    if (arrived) queueMicrotask(() => this.arrive(arrived.newest, arrived.kind));
+    return done;
+  }
+
+  async #saveRound(): Promise<boolean> {
+    for (;;) {
+      const { base, proposal, conflict } = this.draft.getState();
+      if (conflict) return false;
+      const checked = this.ports.validate(proposal);
+      if (!checked.ok) {
+        this.draft.setState({ save: 'unsaved', faults: checked.faults });
+        return false;
+      }
+      if (isSame(checked.proposal, base.proposal)) {
+        this.draft.setState({ save: 'saved', faults: [], failure: null });
+        return true;
+      }
+      this.draft.setState({ save: 'saving', faults: [], failure: null });
+      if (!(await this.#append(base, checked.proposal))) return false;
+    }
+  }
+
+  async #append(base: Base, proposal: Proposal): Promise<boolean> {
+    try {
+      const revision = await this.ports.append(base.revision, proposal, this.#keyFor(base, proposal));
+      this.draft.setState({ base: { revision: base.revision + 1, proposal } });
+      // A repeated call is answered with the newest revision, which may be somebody else's by now.
+      if (revision > base.revision + 1) this.#arrived = { newest: await this.ports.newest(), kind: 'stale' };
+      return true;
+    } catch (error) {
+      if (!hasCode(error, 'stale_revision', 'wrong_status')) throw error;
+      this.#oppose(await this.ports.newest(), error.code === 'wrong_status' ? 'closed' : 'stale');
+      return false;
+    }
+  }
+
+  #oppose(theirs: Base, kind: 'stale' | 'closed'): void {
+    this.draft.setState({ save: 'unsaved', conflict: { theirs, kind } });
+  }
+
+  #keyFor(base: Base, proposal: Proposal): string {
+    const json = JSON.stringify(proposal);
+    if (this.#intention.json !== json || this.#intention.base !== base.revision)
+      this.#intention = { json, base: base.revision, key: this.ports.newKey() };
+    return this.#intention.key;
+  }
+}
+
+const isSame = (a: Proposal, b: Proposal): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,105 @@
+import type { Estimate, NodeEstimate, Proposal } from '../../core-wasm/core.ts';
+import type { StepView } from '../../services/orchestration/orchestrations/orchestration.ts';
+import type { StatusWord } from '../ui/status-words.ts';
+import { stepKeyOf } from './draft-edits.ts';
+import type { PlanNode, PlanView } from './plan-view.ts';
+
+const STATUS: Record<StepView['state'], StatusWord> = {
+  blocked: 'pending',
+  ready: 'ready',
+  running: 'running',
+  waiting: 'running',
+  done: 'done',
+  failed: 'failed',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+  parked: 'blocked',
+};
+
+export interface ViewFacts {
+  estimate: Estimate | null;
+  /** Empty before the plan is approved. */
+  steps: readonly StepView[];
+  /** Keys of sub-tickets that wait for an approval of their own. */
+  deferred: readonly string[];
+  isEditable: boolean;
+  titles: StructuralTitles;
+}
+
+/** Names of the steps that a proposal does not name itself. */
+export interface StructuralTitles {
+  research: string;
+  position(role: string): string;
+  synthesis: string;
+}
+
+type Outline = Pick<PlanNode, 'key' | 'kind' | 'title' | 'role' | 'needs'>;
+
+/**
+ * A proposal as the canvas shows it: the steps in which an agent works. The synthesis is drawn behind the sub-tickets that
+ * nothing else needs, since a line from every one of them would say nothing.
+ */
+export function viewOf(proposal: Proposal, facts: ViewFacts): PlanView {
+  const estimates = new Map(facts.estimate?.nodes.map((node) => [node.key, node]));
+  const steps = new Map(facts.steps.map((step) => [step.key, step]));
+  const deferred = new Set(facts.deferred.map(stepKeyOf));
+  const roles = new Map(proposal.roles.map(({ key, title }) => [key, title]));
+  const statusOf = (key: string): StatusWord | null => {
+    const step = steps.get(key);
+    return step ? stepStatus(step, deferred.has(key)) : null;
+  };
+  const nodes = outlineOf(proposal, facts.titles).map(
+    (node): PlanNode => ({
+      ...node,
+      roleTitle: node.role === null ? null : (roles.get(node.role) ?? node.role),
+      isReadOnly: node.kind !== 'ticket' || !facts.isEditable,
+      estimate: estimates.get(node.key) ?? null,
+      status: statusOf(node.key),
+      isDeferred: deferred.has(node.key),
+    }),
+  );
+  return { nodes, criticalPath: facts.estimate?.criticalPath ?? [] };
+}
+
+/** A step's state in the words of the whole app; a deferred one is so until it is decided about. */
+export const stepStatus = (step: Pick<StepView, 'state'>, isDeferred: boolean): StatusWord =>
+  isDeferred && step.state === 'blocked' ? 'deferred' : STATUS[step.state];
+
+function outlineOf(proposal: Proposal, titles: StructuralTitles): Outline[] {
+  const { research, discussion, synthesis } = proposal;
+  const first: Outline[] = research
+    ? [{ key: 'research', kind: 'research', title: titles.research, role: research.role, needs: [] }]
+    : [];
+  const positions = discussion ? positionsOf(proposal, titles) : [];
+  const entry = (positions.length > 0 ? positions : first).map(({ key }) => key);
+  const tickets = ticketsOf(proposal, entry);
+  const last: Outline = {
+    ...{ key: 'synthesis', kind: 'synthesis', title: titles.synthesis, role: synthesis.role },
+    needs: ends(tickets),
+  };
+  return [...first, ...positions, ...tickets, last];
+}
+
+function positionsOf({ roles, research }: Proposal, titles: StructuralTitles): Outline[] {
+  return roles.map(({ key, title }) => ({
+    ...{ key: `position/${key}`, kind: 'position' as const, title: titles.position(title), role: key },
+    needs: research ? ['research'] : [],
+  }));
+}
+
+function ticketsOf({ tickets }: Proposal, entry: readonly string[]): Outline[] {
+  return tickets.map(({ key, title, role, needs }) => ({
+    ...{ key: stepKeyOf(key), kind: 'ticket' as const, title, role },
+    needs: needs.length > 0 ? needs.map(stepKeyOf) : entry,
+  }));
+}
+
+/** Keys that no other one needs; all of them where they run in a circle. */
+function ends(nodes: readonly Outline[]): string[] {
+  const needed = new Set(nodes.flatMap(({ needs }) => needs));
+  const last = nodes.map(({ key }) => key).filter((key) => !needed.has(key));
+  return last.length > 0 ? last : nodes.map(({ key }) => key);
+}
+
+export const estimateOfNode = (estimate: Estimate | null, key: string): NodeEstimate | null =>
+  estimate?.nodes.find((node) => node.key === key) ?? null;

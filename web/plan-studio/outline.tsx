@@ -1,0 +1,224 @@
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a tree grid is a table whose cells can be worked on
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the table hears the keys of all its cells
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { durationRange, moneyRange } from '../i18n/format.ts';
+import { plural, texts, useText } from '../i18n/text.ts';
+import { Status } from '../ui/status.tsx';
+import { ticketKeyOf } from './draft-edits.ts';
+import css from './outline.module.css';
+import { OutlineCell } from './outline-cell.tsx';
+import { COLUMNS, type Column, moved, type Place, type Row, rowsOf, stagesOf } from './outline-rows.ts';
+import type { PlanNode, PlanView } from './plan-view.ts';
+
+const words = texts(
+  {
+    outline: 'Outline of the plan',
+    columns: {
+      title: 'Title',
+      role: 'Role',
+      needs: 'Depends on',
+      elapsed: 'Elapsed, p25–p75',
+      cost: 'Cost, p25–p75',
+      status: 'Status',
+    },
+    stage: (n: number, nodes: number) => `Stage ${n} · ${plural(nodes, 'node', 'nodes')}`,
+    unknown: 'Unknown',
+    help: 'Arrows move, Enter or F2 edits a cell, Delete removes the sub-ticket, Space selects.',
+    draft: 'Not started',
+    change: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+    readOnly: 'read-only',
+  },
+  {
+    outline: 'Plan détaillé',
+    columns: {
+      title: 'Titre',
+      role: 'Rôle',
+      needs: 'Dépend de',
+      elapsed: 'Durée, p25–p75',
+      cost: 'Coût, p25–p75',
+      status: 'État',
+    },
+    stage: (n: number, nodes: number) => `Étape ${n} · ${plural(nodes, 'nœud', 'nœuds')}`,
+    unknown: 'Inconnu',
+    help: 'Les flèches déplacent, Entrée ou F2 modifie une cellule, Suppr supprime le sous-ticket, Espace sélectionne.',
+    draft: 'Pas commencé',
+    change: { added: 'Ajouté', removed: 'Retiré', changed: 'Modifié' },
+    readOnly: 'lecture seule',
+  },
+);
+
+interface OutlineProps {
+  view: PlanView;
+  selectedKey: string | null;
+  onSelect(key: string | null): void;
+  onOpen(key: string, field: Column): void;
+  onDelete(key: string): void;
+  isEditable: boolean;
+}
+
+const EDITED: readonly Column[] = ['title', 'role'];
+
+/** The plan as a tree table: the same as the graph, for the keyboard and for screen readers. */
+export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEditable }: OutlineProps) {
+  const t = useText(words);
+  const table = useRef<HTMLTableElement>(null);
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [editing, setEditing] = useState<Place | null>(null);
+  const stages = useMemo(() => stagesOf(view.nodes), [view.nodes]);
+  const rows = useMemo(() => rowsOf(stages, closed), [stages, closed]);
+  const titles = useMemo(() => new Map(view.nodes.map(({ key, title }) => [key, title])), [view.nodes]);
+  const [focused, setFocused] = useState<Place>({ row: selectedKey ?? 'stage-1', column: 'title' });
+  const present = rows.some(({ id }) => id === focused.row) ? focused.row : (rows[0]?.id ?? '');
+  const focus = (place: Place) => {
+    setFocused(place);
+    cellAt(table.current, rows, place)?.focus();
+  };
+  const toggle = (number: number, isOpen: boolean) => {
+    const next = new Set(closed);
+    if (isOpen) next.delete(number);
+    else next.add(number);
+    setClosed(next);
+  };
+  const act = (row: Row, column: Column, key: string): boolean => {
+    if (row.kind === 'stage') return actOnStage(row, key, toggle);
+    if (key === ' ') onSelect(row.id);
+    else if (key === 'Enter' || key === 'F2') {
+      if (!row.node.isReadOnly && isEditable && EDITED.includes(column)) setEditing({ row: row.id, column });
+      else onOpen(row.id, column);
+    } else if (key === 'Delete' && isEditable && ticketKeyOf(row.id) !== null) {
+      focus(moved(rows, { row: row.id, column }, 'ArrowUp') ?? focused);
+      onDelete(row.id);
+    } else return false;
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows.find(({ id }) => id === present);
+    if (editing || !row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = moved(rows, { row: row.id, column: focused.column }, event.key);
+    if (!act(row, focused.column, event.key)) {
+      if (!to) return;
+      focus(to);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const endEditing = (place: Place) => {
+    setEditing(null);
+    requestAnimationFrame(() => cellAt(table.current, rows, place)?.focus());
+  };
+  useEffect(() => {
+    if (selectedKey)
+      table.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [selectedKey]);
+  return (
+    <div className={css.scroller}>
+      <p className={css.help} id="outline-help">
+        {t.help}
+      </p>
+      <table
+        ref={table}
+        role="treegrid"
+        aria-label={t.outline}
+        aria-describedby="outline-help"
+        className={css.table}
+        onKeyDown={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {t.columns[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            row.kind === 'stage' ? (
+              <tr key={row.id} aria-level={1} aria-expanded={row.isOpen} className={css.stage}>
+                <td
+                  role="gridcell"
+                  colSpan={COLUMNS.length}
+                  tabIndex={row.id === present ? 0 : -1}
+                  data-place={row.id}
+                  onFocus={() => setFocused({ row: row.id, column: focused.column })}
+                  onClick={() => toggle(row.stage.number, !row.isOpen)}
+                >
+                  <span className={css.caret} aria-hidden="true" />
+                  {t.stage(row.stage.number, row.stage.nodes.length)}
+                </td>
+              </tr>
+            ) : (
+              <tr
+                key={row.id}
+                aria-level={2}
+                aria-selected={row.id === selectedKey}
+                data-change={row.node.change}
+                className={css.node}
+              >
+                {COLUMNS.map((column) => (
+                  <OutlineCell
+                    key={column}
+                    {...{ column, node: row.node }}
+                    text={textOf(t, row.node, column, titles)}
+                    isFocusable={row.id === present && column === focused.column}
+                    isEditing={editing?.row === row.id && editing.column === column}
+                    onFocus={() => setFocused({ row: row.id, column })}
+                    onSelect={() => onSelect(row.id)}
+                    onEdit={() => act(row, column, 'Enter')}
+                    onEnd={() => endEditing({ row: row.id, column })}
+                  >
+                    {column === 'status' && row.node.status ? <Status status={row.node.status} /> : null}
+                  </OutlineCell>
+                ))}
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function actOnStage(
+  row: Extract<Row, { kind: 'stage' }>,
+  key: string,
+  toggle: (n: number, open: boolean) => void,
+) {
+  const isOpen = { Enter: !row.isOpen, ' ': !row.isOpen, ArrowRight: true, ArrowLeft: false }[key];
+  if (isOpen === undefined) return false;
+  toggle(row.stage.number, isOpen);
+  return true;
+}
+
+function cellAt(
+  table: HTMLTableElement | null,
+  rows: readonly Row[],
+  { row, column }: Place,
+): HTMLElement | null {
+  const isStage = rows.find(({ id }) => id === row)?.kind === 'stage';
+  const place = isStage ? row : `${row} ${column}`;
+  return table?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`) ?? null;
+}
+
+function textOf(
+  t: (typeof words)['en'],
+  node: PlanNode,
+  column: Column,
+  titles: ReadonlyMap<string, string>,
+): string {
+  switch (column) {
+    case 'title':
+      return node.title;
+    case 'role':
+      return node.roleTitle ?? '';
+    case 'needs':
+      return node.needs.flatMap((need) => titles.get(need) ?? []).join(', ');
+    case 'elapsed':
+      return node.estimate?.durationMs ? durationRange(node.estimate.durationMs) : t.unknown;
+    case 'cost':
+      return node.estimate?.costMicros ? moneyRange(node.estimate.costMicros) : t.unknown;
+    case 'status':
+      return node.change ? t.change[node.change] : node.status ? '' : t.draft;
+  }
+}

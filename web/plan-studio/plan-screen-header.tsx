@@ -1,0 +1,133 @@
+import { History, MessageSquare, Network, Redo2, Rows3, Undo2 } from 'lucide-react';
+import { useStore } from 'zustand';
+import { texts, useText } from '../i18n/text.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Status } from '../ui/status.tsx';
+import css from './plan-screen.module.css';
+import { useDesk, useDraft, useEstimate, useIsEditable, useProposal } from './plan-screen-context.ts';
+import { planMarkdown } from './plan-screen-markdown.ts';
+import { statusLabels, statusWord } from './plan-screen-status.ts';
+import { usePlanUrl } from './plan-screen-url.ts';
+
+const words = texts(
+  {
+    revision: (n: number) => `Revision ${n}`,
+    undo: 'Undo',
+    redo: 'Redo',
+    graph: 'Graph',
+    outline: 'Outline',
+    view: 'View',
+    revisions: 'Revisions',
+    talk: 'Conversation',
+    saved: 'Saved',
+    unsaved: 'Unsaved edits',
+    saving: 'Saving…',
+    failed: 'Not saved.',
+    faulty: 'Not saved: mend what is marked first.',
+    again: 'Try again',
+  },
+  {
+    revision: (n: number) => `Révision ${n}`,
+    undo: 'Annuler',
+    redo: 'Rétablir',
+    graph: 'Graphe',
+    outline: 'Plan détaillé',
+    view: 'Vue',
+    revisions: 'Révisions',
+    talk: 'Conversation',
+    saved: 'Enregistré',
+    unsaved: 'Modifications non enregistrées',
+    saving: 'Enregistrement…',
+    failed: 'Non enregistré.',
+    faulty: 'Non enregistré : corrigez d’abord ce qui est signalé.',
+    again: 'Réessayer',
+  },
+);
+
+export function PlanHeader() {
+  const t = useText(words);
+  const labels = useText(statusLabels);
+  const { detail } = useDesk();
+  const { view, panel, hasTalk, go } = usePlanUrl();
+  const base = useDraft((state) => state.base.revision);
+  const isProposed = detail.status === 'proposed';
+  const proposal = useProposal();
+  const estimate = useEstimate(proposal);
+  const [firstLine = ''] = proposal.goal.split('\n');
+  return (
+    <header className={css.header}>
+      <h1 className={css.title} title={firstLine}>
+        {firstLine}
+      </h1>
+      <Status status={statusWord(detail)} label={labels[detail.status]} />
+      <Badge>{t.revision(isProposed ? base : (detail.approvedRevision ?? detail.revision))}</Badge>
+      {isProposed ? <SaveState /> : null}
+      <div className={css.tools}>
+        {isProposed ? <UndoRedo /> : null}
+        <fieldset className={css.switch} aria-label={t.view}>
+          <Button kind="quiet" aria-pressed={view === 'graph'} onClick={() => go({ view: 'graph' })}>
+            <Network size={15} aria-hidden /> {t.graph}
+          </Button>
+          <Button kind="quiet" aria-pressed={view === 'outline'} onClick={() => go({ view: 'outline' })}>
+            <Rows3 size={15} aria-hidden /> {t.outline}
+          </Button>
+        </fieldset>
+        <Button
+          kind="quiet"
+          aria-pressed={panel === 'revisions'}
+          onClick={() => go({ panel: panel === 'revisions' ? 'details' : 'revisions' })}
+        >
+          <History size={15} aria-hidden /> {t.revisions}
+        </Button>
+        <Button kind="quiet" aria-pressed={hasTalk} onClick={() => go({ hasTalk: !hasTalk })}>
+          <MessageSquare size={15} aria-hidden /> {t.talk}
+        </Button>
+        <CopyButton isIcon text={() => planMarkdown(proposal, estimate)} />
+      </div>
+    </header>
+  );
+}
+
+function UndoRedo() {
+  const t = useText(words);
+  const { draft, actions } = useDesk();
+  const isEditable = useIsEditable();
+  const undoable = useStore(draft.temporal, ({ pastStates }) => pastStates.length > 0) && isEditable;
+  const redoable = useStore(draft.temporal, ({ futureStates }) => futureStates.length > 0) && isEditable;
+  return (
+    <>
+      <IconButton
+        label={t.undo}
+        icon={<Undo2 size={15} aria-hidden />}
+        aria-disabled={!undoable || undefined}
+        onClick={() => undoable && actions.undo()}
+      />
+      <IconButton
+        label={t.redo}
+        icon={<Redo2 size={15} aria-hidden />}
+        aria-disabled={!redoable || undefined}
+        onClick={() => redoable && actions.redo()}
+      />
+    </>
+  );
+}
+
+/** Whether the edits are safe, in words; what failed has its reason and a way to try again. */
+function SaveState() {
+  const t = useText(words);
+  const { saver } = useDesk();
+  const save = useDraft((state) => state.save);
+  const failure = useDraft((state) => state.failure);
+  const isFaulty = useDraft((state) => state.faults.length > 0);
+  const text = save === 'unsaved' && isFaulty ? t.faulty : t[save];
+  return (
+    <span className={css.save} role="status">
+      <span>
+        {text} {save === 'failed' && failure instanceof Error ? failure.message : null}
+      </span>
+      {save === 'failed' ? <Button onClick={() => void saver.flush()}>{t.again}</Button> : null}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { texts, useText } from '../i18n/text.ts';
+import { Loading } from '../ui/states.tsx';
+import { ApprovalBar } from './approval-bar.tsx';
+import { ConflictNotice } from './conflict.tsx';
+import { createDraft, draftActions } from './draft.ts';
+import { DraftSaver } from './draft-saver.ts';
+import css from './plan-screen.module.css';
+import { DeskProvider, type PlanDesk } from './plan-screen-context.ts';
+import { plans } from './plan-screen-data.ts';
+import { PlanHeader } from './plan-screen-header.tsx';
+import { PlanKeys } from './plan-screen-keys.tsx';
+import { PlanMain } from './plan-screen-main.tsx';
+import { PlanPanel } from './plan-screen-panel.tsx';
+import { usePlanUrl } from './plan-screen-url.ts';
+
+const PlanTalk = lazy(() => import('./plan-screen-talk.tsx'));
+
+const words = texts({ talk: 'Conversation', panel: 'Details' }, { talk: 'Conversation', panel: 'Détails' });
+
+type Given = Pick<PlanDesk, 'ws' | 'detail' | 'basis' | 'core'>;
+
+export function OpenPlan(given: Given) {
+  const t = useText(words);
+  const desk = usePlanDesk(given);
+  const url = usePlanUrl();
+  return (
+    <DeskProvider value={desk}>
+      <PlanKeys />
+      <div className={css.screen}>
+        <PlanHeader />
+        <ConflictNotice />
+        <div className={css.body} data-talk={url.hasTalk || undefined}>
+          {url.hasTalk ? (
+            <section className={css.talk} aria-label={t.talk}>
+              <Suspense fallback={<Loading />}>
+                <PlanTalk />
+              </Suspense>
+            </section>
+          ) : null}
+          <PlanMain />
+          <aside className={css.panel} aria-label={t.panel}>
+            <PlanPanel />
+          </aside>
+        </div>
+        <ApprovalBar />
+      </div>
+    </DeskProvider>
+  );
+}
+
+/** Draft, saver and actions live as long as the plan is open; what the server says flows into them. */
+function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
+  const [tools] = useState(() => {
+    const draft = createDraft({ revision: detail.revision, proposal: detail.proposal });
+    const saver = new DraftSaver(draft, {
+      validate: core.validateProposal,
+      append: async (baseRevision, proposal, key) =>
+        (await plans.revise(ws, detail.id, { baseRevision, proposal, key })).revision,
+      newest: () => plans.detail(ws, detail.id),
+      newKey: () => crypto.randomUUID(),
+    });
+    return { draft, saver, actions: draftActions(draft, () => saver.schedule()) };
+  });
+  useEffect(() => {
+    const newest = { revision: detail.approvedRevision ?? detail.revision, proposal: detail.proposal };
+    tools.saver.arrive(newest, detail.status === 'proposed' ? 'stale' : 'closed');
+  }, [tools, detail]);
+  useEffect(() => keepEdits(tools.saver), [tools]);
+  return useMemo(() => ({ ws, detail, basis, core, ...tools }), [ws, detail, basis, core, tools]);
+}
+
+/** Edits that have not rested yet are saved when the plan is closed or the tab is hidden. */
+function keepEdits(saver: DraftSaver): () => void {
+  const onHide = () => {
+    if (document.visibilityState === 'hidden') void saver.flush();
+  };
+  document.addEventListener('visibilitychange', onHide);
+  return () => {
+    document.removeEventListener('visibilitychange', onHide);
+    void saver.flush();
+  };
+}

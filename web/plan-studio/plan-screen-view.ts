@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import type { Proposal } from '../../core-wasm/core.ts';
+import { texts, useText } from '../i18n/text.ts';
+import { type StructuralTitles, viewOf } from './draft-view.ts';
+import { useDesk, useEstimate, useProposal } from './plan-screen-context.ts';
+import { useRevisions } from './plan-screen-data.ts';
+import { usePlanUrl } from './plan-screen-url.ts';
+import type { PlanNode, PlanView } from './plan-view.ts';
+import { isSameNode } from './revisions-compare.ts';
+import { unionOf } from './union.ts';
+
+const words = texts(
+  {
+    research: 'Research',
+    position: (role: string) => `Position of ${role}`,
+    synthesis: 'Synthesis',
+  },
+  {
+    research: 'Recherche',
+    position: (role: string) => `Position : ${role}`,
+    synthesis: 'Synthèse',
+  },
+);
+
+export const useStructuralTitles = (): StructuralTitles => useText(words);
+
+/** The proposal of an older revision that the URL names; null for the present one, or while it is on its way. */
+export function useRevision(revision: number | null): Proposal | null {
+  const { ws, detail } = useDesk();
+  const revisions = useRevisions(ws, detail.id, revision !== null);
+  return revisions.data?.find((one) => one.revision === revision)?.proposal ?? null;
+}
+
+/** What the canvas and the outline show. */
+export function useShownView(isEditable: boolean): PlanView {
+  const { detail } = useDesk();
+  const { rev, diff } = usePlanUrl();
+  const titles = useStructuralTitles();
+  const older = useRevision(rev);
+  const from = useRevision(diff?.from ?? null);
+  const to = useRevision(diff?.to ?? null);
+  const present = useProposal();
+  const proposal = to ?? older ?? present;
+  const estimate = useEstimate(proposal);
+  const isPresent = proposal === present;
+  const view = useMemo(
+    () =>
+      viewOf(proposal, {
+        ...{ estimate, titles, isEditable },
+        steps: isPresent ? detail.steps : [],
+        deferred: isPresent ? detail.deferred : [],
+      }),
+    [proposal, estimate, titles, isEditable, isPresent, detail.steps, detail.deferred],
+  );
+  return useMemo(
+    () => (from && to ? { ...view, nodes: compared(from, to, view, titles) } : view),
+    [from, to, view, titles],
+  );
+}
+
+function compared(from: Proposal, to: Proposal, view: PlanView, titles: StructuralTitles): PlanNode[] {
+  const before = viewOf(from, { estimate: null, titles, isEditable: false, steps: [], deferred: [] });
+  return unionOf(before.nodes, view.nodes, isSameNode(from, to));
+}

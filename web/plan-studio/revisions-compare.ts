@@ -1,0 +1,83 @@
+import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
+import { TICKET_FIELDS, type TicketField, ticketKeyOf } from './draft-edits.ts';
+import type { PlanNode } from './plan-view.ts';
+
+/** What one revision has that another has not, in the order of the newer one, then what it no longer has. */
+export interface TicketChange {
+  key: string;
+  title: string;
+  change: 'added' | 'removed' | 'changed';
+  /** Of a changed one. */
+  fields: { field: TicketField; before: string; after: string }[];
+}
+
+/** Parts beside the sub-tickets that only an agent's revision changes. */
+export type OtherPart = 'goal' | 'roles' | 'research' | 'discussion' | 'synthesis' | 'budgetMicros';
+const OTHER_PARTS: readonly OtherPart[] = [
+  'goal',
+  'roles',
+  'research',
+  'discussion',
+  'synthesis',
+  'budgetMicros',
+];
+
+export interface Comparison {
+  tickets: TicketChange[];
+  others: OtherPart[];
+  counts: { added: number; removed: number; changed: number };
+}
+
+const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+export function compare(before: Proposal, after: Proposal): Comparison {
+  const old = new Map(before.tickets.map((ticket) => [ticket.key, ticket]));
+  const fresh = new Set(after.tickets.map(({ key }) => key));
+  const tickets = [
+    ...after.tickets.flatMap((ticket) => ticketChange(old.get(ticket.key), ticket)),
+    ...before.tickets.filter(({ key }) => !fresh.has(key)).map((ticket) => whole(ticket, 'removed')),
+  ];
+  const counted = (kind: TicketChange['change']) => tickets.filter(({ change }) => change === kind).length;
+  return {
+    tickets,
+    others: OTHER_PARTS.filter((part) => !isSame(before[part], after[part])),
+    counts: { added: counted('added'), removed: counted('removed'), changed: counted('changed') },
+  };
+}
+
+const whole = ({ key, title }: ProposedTicket, change: 'added' | 'removed'): TicketChange => ({
+  ...{ key, title, change },
+  fields: [],
+});
+
+function ticketChange(before: ProposedTicket | undefined, after: ProposedTicket): TicketChange[] {
+  if (!before) return [whole(after, 'added')];
+  const fields = TICKET_FIELDS.filter((field) => !isSame(before[field], after[field])).map((field) => ({
+    ...{ field, before: fieldText(before[field]), after: fieldText(after[field]) },
+  }));
+  return fields.length > 0 ? [{ key: after.key, title: after.title, change: 'changed', fields }] : [];
+}
+
+/** A field's value as text, to be read or compared by words. */
+export function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value, null, 2);
+}
+
+/** Whether two revisions say the same of a node, its needs aside: sub-tickets by all fields, the others by what they show. */
+export function isSameNode(before: Proposal, after: Proposal) {
+  const comparison = compare(before, after);
+  const changed = new Set(
+    comparison.tickets.flatMap(({ key, change, fields }) =>
+      change === 'changed' && fields.some(({ field }) => field !== 'needs') ? [key] : [],
+    ),
+  );
+  const others = new Set<string>(comparison.others);
+  return (_old: PlanNode, node: PlanNode): boolean => {
+    const key = ticketKeyOf(node.key);
+    if (key !== null) return !changed.has(key);
+    const part = node.kind === 'position' ? 'discussion' : node.kind;
+    return !others.has(part);
+  };
+}
