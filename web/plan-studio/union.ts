@@ -21,7 +21,9 @@ function compared(before: PlanNode | null, after: PlanNode, isSame: IsSame): Pla
   if (!before) return marked(after, 'added', changesOf([], after.needs));
   const needChanges = changesOf(before.needs, after.needs);
   const needs = [...after.needs, ...before.needs.filter((need) => !after.needs.includes(need))];
-  const isChanged = Object.keys(needChanges).length > 0 || !isSame(before, after);
+  // What a structural step waits for follows from the tickets; it is drawn, but nobody changed it.
+  const isRewired = after.kind === 'ticket' && Object.keys(needChanges).length > 0;
+  const isChanged = isRewired || !isSame(before, after);
   return marked({ ...after, needs }, isChanged ? 'changed' : null, needChanges);
 }
 

@@ -1,0 +1,89 @@
+import { useReactFlow, useStore } from '@xyflow/react';
+import { memo, type PointerEvent, useMemo, useRef } from 'react';
+import { useText } from '../i18n/text.ts';
+import css from './canvas.module.css';
+import type { CanvasModel } from './canvas-model.ts';
+import { useCanvas } from './canvas-store.ts';
+import { canvasText } from './canvas-text.ts';
+import type { Layout } from './layout/layout.ts';
+
+const WIDTH = 176;
+const HEIGHT = 112;
+const MARGIN = 8;
+/** A plan of fewer steps needs no overview. */
+const FROM_NODES = 12;
+
+/**
+ * The whole plan small, with the part that is in view; for pointers (the keyboard has F and the arrows). The nodes are one
+ * path: a pan moves one rectangle.
+ */
+export const Minimap = memo(function Minimap() {
+  const t = useText(canvasText);
+  const flow = useReactFlow();
+  const { layout, boxes, nodes, criticalKeys } = useCanvas((state) => state.model);
+  const svg = useRef<SVGSVGElement>(null);
+  const scale = scaleOf(layout);
+  const paths = useMemo(() => pathsOf(boxes, nodes, criticalKeys), [boxes, nodes, criticalKeys]);
+  if (nodes.size < FROM_NODES) return null;
+  const x = layout.x - (WIDTH / scale - layout.width) / 2;
+  const y = layout.y - (HEIGHT / scale - layout.height) / 2;
+  const go = (event: PointerEvent) => {
+    if (event.buttons !== 1 || !svg.current) return;
+    const at = svg.current.getBoundingClientRect();
+    void flow.setCenter(x + (event.clientX - at.left) / scale, y + (event.clientY - at.top) / scale, {
+      zoom: flow.getZoom(),
+    });
+  };
+  return (
+    <svg
+      ref={svg}
+      className={css.minimap}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`${x} ${y} ${WIDTH / scale} ${HEIGHT / scale}`}
+      role="img"
+      aria-label={t.overview}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        go(event);
+      }}
+      onPointerMove={go}
+    >
+      <path className={css.miniNodes} d={paths.plain} />
+      <path className={css.miniCritical} d={paths.critical} />
+      <InView stroke={1.5 / scale} />
+    </svg>
+  );
+});
+
+const scaleOf = ({ width, height }: Layout): number =>
+  Math.min((WIDTH - 2 * MARGIN) / Math.max(1, width), (HEIGHT - 2 * MARGIN) / Math.max(1, height));
+
+function pathsOf(
+  boxes: CanvasModel['boxes'],
+  nodes: CanvasModel['nodes'],
+  critical: ReadonlySet<string>,
+): { plain: string; critical: string } {
+  const paths = { plain: '', critical: '' };
+  for (const [key, { x, y, width, height }] of boxes) {
+    if (!nodes.has(key)) continue;
+    paths[critical.has(key) ? 'critical' : 'plain'] += `M${x} ${y}h${width}v${height}h${-width}z`;
+  }
+  return paths;
+}
+
+function InView({ stroke }: { stroke: number }) {
+  const [left, top, zoom] = useStore((state) => state.transform);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  return (
+    <rect
+      className={css.miniView}
+      strokeWidth={stroke}
+      x={-left / zoom}
+      y={-top / zoom}
+      width={width / zoom}
+      height={height / zoom}
+    />
+  );
+}

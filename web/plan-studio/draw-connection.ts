@@ -1,0 +1,95 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import { beginConnection, type CanvasStore, moveConnection } from './canvas-store.ts';
+import type { Point } from './layout/layout.ts';
+
+/** A press that moved no further was a click: the next one chooses the end. */
+const CLICK_PX = 5;
+/** Near the rim the plan moves on under the pointer. */
+const RIM_PX = 40;
+const MOVE_PX = 12;
+
+export interface Drawing {
+  store: CanvasStore;
+  flow: Pick<ReactFlowInstance, 'screenToFlowPosition' | 'getViewport' | 'setViewport'>;
+  canvas: HTMLElement;
+  onConnect(from: string, to: string): void;
+}
+
+/**
+ * Follows the pointer from a node's handle to the node that is to depend on it: held down, or by one click here and one there.
+ * What cannot be the end is known from the start; Escape gives up. The answer gives up as well.
+ */
+export function drawConnection(event: PointerEvent, from: string, drawing: Drawing): () => void {
+  const { store, canvas } = drawing;
+  const ends = new AbortController();
+  const begin = { x: event.clientX, y: event.clientY };
+  const pointer = { ...begin };
+  const follow = () => moveTo(drawing, pointer);
+  let isHeld = true;
+  const finish = (isMeant: boolean) => {
+    ends.abort();
+    const { connection } = store.getState();
+    store.setState({ connection: null });
+    if (isMeant && connection?.over && !connection.refusal) drawing.onConnect(from, connection.over);
+  };
+  const on = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
+    addEventListener(type, run, { signal: ends.signal, capture: true });
+  event.preventDefault();
+  (event.target as Element).releasePointerCapture?.(event.pointerId);
+  beginConnection(store, from, ...placesOf(drawing, begin));
+  on('pointermove', ({ clientX, clientY }) => {
+    Object.assign(pointer, { x: clientX, y: clientY });
+    follow();
+  });
+  on('pointerup', ({ clientX, clientY }) => {
+    const isClick = isHeld && Math.hypot(clientX - begin.x, clientY - begin.y) < CLICK_PX;
+    isHeld = false;
+    if (!isClick) finish(true);
+  });
+  on('pointercancel', () => finish(false));
+  on('keydown', (key) => {
+    if (key.key !== 'Escape') return;
+    key.preventDefault();
+    key.stopPropagation();
+    finish(false);
+  });
+  moveOnAtRim(drawing, pointer, follow, ends.signal, canvas);
+  return () => finish(false);
+}
+
+function placesOf({ flow, canvas }: Drawing, pointer: Point): [at: Point, screen: Point] {
+  const bounds = canvas.getBoundingClientRect();
+  return [flow.screenToFlowPosition(pointer), { x: pointer.x - bounds.left, y: pointer.y - bounds.top }];
+}
+
+function moveTo(drawing: Drawing, pointer: Point): void {
+  const under = document.elementFromPoint(pointer.x, pointer.y)?.closest<HTMLElement>('[data-key]');
+  moveConnection(drawing.store, under?.dataset.key ?? null, ...placesOf(drawing, pointer));
+}
+
+function moveOnAtRim(
+  { flow }: Drawing,
+  pointer: Point,
+  follow: () => void,
+  signal: AbortSignal,
+  canvas: HTMLElement,
+): void {
+  const tick = () => {
+    if (signal.aborted) return;
+    const { left, right, top, bottom } = canvas.getBoundingClientRect();
+    const dx = push(pointer.x, left, right);
+    const dy = push(pointer.y, top, bottom);
+    if (dx !== 0 || dy !== 0) {
+      const { x, y, zoom } = flow.getViewport();
+      void flow.setViewport({ x: x + dx, y: y + dy, zoom });
+      follow();
+    }
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}
+
+function push(at: number, low: number, high: number): number {
+  if (at < low + RIM_PX) return MOVE_PX;
+  return at > high - RIM_PX ? -MOVE_PX : 0;
+}

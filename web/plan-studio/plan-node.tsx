@@ -1,0 +1,106 @@
+import type { NodeProps } from '@xyflow/react';
+import { Lock, Minus, Pencil, Plus } from 'lucide-react';
+import { memo, useLayoutEffect, useRef } from 'react';
+import { useText } from '../i18n/text.ts';
+import { Status } from '../ui/status.tsx';
+import { statusText } from '../ui/status-words.ts';
+import { lightOf, traceNode, useCanvas, useCanvasActions, useCanvasStore } from './canvas-store.ts';
+import { canvasText } from './canvas-text.ts';
+import type { FlowNode } from './flow-nodes.ts';
+import css from './plan-node.module.css';
+import { nodeSentence, timeOf } from './plan-node-words.ts';
+import type { Change, PlanNode } from './plan-view.ts';
+import { useHoverTrace } from './use-hover-trace.ts';
+
+/** A step on the canvas: a card for a ticket, a dashed pill for what is part of the plan's structure. */
+export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<FlowNode>) {
+  const { node, isCritical } = data;
+  const t = useText(canvasText);
+  const statuses = useText(statusText);
+  const store = useCanvasStore();
+  const actions = useCanvasActions();
+  const light = useCanvas((state) => lightOf(state, id));
+  const isSelected = useCanvas(({ selectedKey }) => selectedKey === id);
+  const isStop = useCanvas(({ stopKey }) => stopKey === id);
+  const button = useWantedFocus(id);
+  const hover = useHoverTrace(id);
+  const time = timeOf(node, t);
+  return (
+    <div
+      className={css.step}
+      {...hover}
+      data-key={id}
+      data-kind={node.kind === 'ticket' ? 'card' : 'pill'}
+      data-light={light}
+      data-change={node.change}
+      data-critical={isCritical || undefined}
+      data-deferred={node.isDeferred || undefined}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={css.card}
+        tabIndex={isStop ? 0 : -1}
+        aria-pressed={isSelected}
+        aria-label={nodeSentence(node, isCritical, t, statuses)}
+        title={node.title}
+        onClick={() => actions.select(id)}
+        onDoubleClick={() => actions.open(id)}
+        onFocus={({ currentTarget }) => {
+          store.setState({ stopKey: id });
+          if (currentTarget.matches(':focus-visible')) traceNode(store, id);
+        }}
+        onBlur={() => traceNode(store, null)}
+      >
+        <span className={css.head}>
+          <Mark node={node} />
+          <span className={css.title}>{node.title}</span>
+        </span>
+        {node.roleTitle || time ? (
+          <span className={css.meta}>
+            <span className={css.role}>{node.roleTitle}</span>
+            <span className={node.estimate?.durationMs ? css.time : css.unknown}>{time}</span>
+          </span>
+        ) : null}
+      </button>
+      <Handle node={node} hint={t.handle} />
+    </div>
+  );
+});
+
+const CHANGES: Record<Change, typeof Plus> = { added: Plus, removed: Minus, changed: Pencil };
+
+/** What a card begins with: what a revision did to it, its state, or that it is not to be edited. */
+function Mark({ node: { change, status, kind } }: { node: PlanNode }) {
+  const Icon = change ? CHANGES[change] : kind === 'ticket' ? null : Lock;
+  if (!change && status) return <Status status={status} isShapeOnly />;
+  return Icon ? <Icon className={css.mark} size={14} strokeWidth={2.25} aria-hidden /> : null;
+}
+
+/** The keyboard's way to the same is "Depends on" in the details, so that this is for pointers alone. */
+function Handle({ node, hint }: { node: PlanNode; hint: string }) {
+  const actions = useCanvasActions();
+  const isShown = useCanvas(({ isEditable }) => isEditable) && node.kind === 'ticket';
+  if (!isShown) return null;
+  return (
+    <span
+      className={`${css.handle} nopan`}
+      title={hint}
+      aria-hidden="true"
+      onPointerDown={(event) => actions.draw(event.nativeEvent, node.key)}
+    />
+  );
+}
+
+/** Takes the focus when the keyboard has walked here, though the node came into view just now. */
+function useWantedFocus(key: string) {
+  const store = useCanvasStore();
+  const isWanted = useCanvas(({ wantedKey }) => wantedKey === key);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    button.current?.focus({ preventScroll: true });
+    store.setState({ wantedKey: null });
+  }, [isWanted, store]);
+  return button;
+}
