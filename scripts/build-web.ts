@@ -75,6 +75,8 @@ async function publish(staged: string, manifest: Manifest, last: Manifest | null
   await cp(join(staged, 'assets'), join(OUTPUT, 'assets'), { recursive: true });
   const pages = (await readdir(staged)).filter((name) => name !== 'assets');
   for (const name of pages) await rename(join(staged, name), join(OUTPUT, name));
+  for (const name of ['index.html.br', 'index.html.gz'])
+    if (!pages.includes(name)) await rm(join(OUTPUT, name), { force: true });
   await writeFile(join(OUTPUT, MANIFEST), JSON.stringify(manifest));
   for (const name of await readdir(join(OUTPUT, 'assets'))) {
     if (!keep.has(`assets/${name.replace(/\.(br|gz)$/, '')}`)) await rm(join(OUTPUT, 'assets', name));
