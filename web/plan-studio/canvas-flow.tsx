@@ -2,6 +2,7 @@ import './canvas-vendor.css';
 import { ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import css from './canvas.module.css';
 import { CanvasKeys } from './canvas-keys.tsx';
 import { CanvasLegend } from './canvas-legend.tsx';
 import { Minimap } from './canvas-minimap.tsx';
@@ -80,8 +81,10 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
             }}
           />
         ) : null}
-        <CanvasLegend />
-        <CanvasTools view={view} onFlow={chooseFlow} onSearch={() => setSearching(true)} />
+        <div className={css.bar}>
+          <CanvasTools view={view} onFlow={chooseFlow} onSearch={() => setSearching(true)} />
+          <CanvasLegend />
+        </div>
         <Minimap />
         <RefusalNote />
       </CanvasStage>

@@ -3,7 +3,7 @@ import type { PlanNode } from './plan-view.ts';
 
 /** In rem, so that a larger text has a larger box; plan-node.module.css draws exactly these. */
 const CARD = { width: 14, height: 4.75 };
-const WORK_PILL = { width: 12.5, height: 3.25 };
+const WORK_PILL = { width: 14, height: 3.25 };
 const PILL = { width: 9, height: 2.25 };
 
 const SIZES: Record<PlanNode['kind'], Size> = {

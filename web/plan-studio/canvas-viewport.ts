@@ -8,12 +8,16 @@ export const ZOOM_LEAST = 0.03;
 export const ZOOM_MOST = 1.75;
 /** Below this a plan is opened at its beginning instead of as a whole. */
 export const ZOOM_READABLE = 0.4;
-const PADDING = 32;
+/** Room around the plan; the tools stand below. */
+const MARGIN = { x: [32, 32], y: [24, 68] } as const;
 /** Left to right reads better, so the other way has to show this much more. */
 const BETTER = 1.05;
 
+type Margin = readonly [before: number, after: number];
+const room = (length: number, [before, after]: Margin): number => length - before - after;
+
 const fitting = (layout: Size, box: Size): number =>
-  Math.min(1, (box.width - 2 * PADDING) / layout.width, (box.height - 2 * PADDING) / layout.height);
+  Math.min(1, room(box.width, MARGIN.x) / layout.width, room(box.height, MARGIN.y) / layout.height);
 
 /** The flow that shows the plan larger in the box it has. */
 export function betterFlow(layoutOf: (flow: Flow) => Layout, box: Size): Layout {
@@ -27,29 +31,38 @@ export function betterFlow(layoutOf: (flow: Flow) => Layout, box: Size): Layout 
 export function viewOf(layout: Layout, box: Size, anchor: Point, least: number): Viewport {
   const zoom = Math.max(least, Math.min(1, fitting(layout, box)));
   return {
-    x: shift(layout.x, layout.width, box.width, anchor.x, zoom),
-    y: shift(layout.y, layout.height, box.height, anchor.y, zoom),
+    x: shift(layout.x, layout.width, box.width, MARGIN.x, anchor.x, zoom),
+    y: shift(layout.y, layout.height, box.height, MARGIN.y, anchor.y, zoom),
     zoom,
   };
 }
 
-function shift(start: number, length: number, room: number, anchor: number, zoom: number): number {
-  if (length * zoom <= room - 2 * PADDING) return (room - length * zoom) / 2 - start * zoom;
-  const last = room - PADDING - (start + length) * zoom;
-  return Math.max(last, Math.min(PADDING - start * zoom, room / 2 - anchor * zoom));
+function shift(
+  start: number,
+  length: number,
+  boxLength: number,
+  margin: Margin,
+  anchor: number,
+  zoom: number,
+): number {
+  const [before, after] = margin;
+  const free = room(boxLength, margin) - length * zoom;
+  if (free >= 0) return before + free / 2 - start * zoom;
+  const last = boxLength - after - (start + length) * zoom;
+  return Math.max(last, Math.min(before - start * zoom, boxLength / 2 - anchor * zoom));
 }
 
 /** The view moved no further than it has to be for a node to be in it; null when it is already. */
 export function viewWith(view: Viewport, node: Point & Size, box: Size): Viewport | null {
-  const x = view.x + nudge(view.x + node.x * view.zoom, node.width * view.zoom, box.width);
-  const y = view.y + nudge(view.y + node.y * view.zoom, node.height * view.zoom, box.height);
+  const x = view.x + nudge(view.x + node.x * view.zoom, node.width * view.zoom, box.width, MARGIN.x);
+  const y = view.y + nudge(view.y + node.y * view.zoom, node.height * view.zoom, box.height, MARGIN.y);
   return x === view.x && y === view.y ? null : { x, y, zoom: view.zoom };
 }
 
-function nudge(start: number, length: number, room: number): number {
-  if (start < PADDING) return PADDING - start;
-  const over = start + length - (room - PADDING);
-  return over > 0 ? -Math.min(over, start - PADDING) : 0;
+function nudge(start: number, length: number, boxLength: number, [before, after]: Margin): number {
+  if (start < before) return before - start;
+  const over = start + length - (boxLength - after);
+  return over > 0 ? -Math.min(over, start - before) : 0;
 }
 
 /** The view centred on a point at its zoom, or a readable one. */

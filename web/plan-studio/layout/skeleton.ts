@@ -17,13 +17,14 @@ export interface Skeleton {
 }
 
 /**
- * Layers by longest path, so that a column holds what can run at the same time. Dependencies come in the order of their
+ * Layers by longest path; what more depends on than it depends on itself stands just before that, so that lines are short.
+ * Dependencies come in the order of their
  * weight: should they form a cycle (two revisions in one picture can), the last that closes it points backwards and has no bends.
  */
 export function skeletonOf(keys: readonly string[], edges: readonly Edge[]): Skeleton {
   const indexOf = new Map(keys.map((key, i) => [key, i]));
   const numbered = edges.map(([from, to]) => [indexOf.get(from)!, indexOf.get(to)!] as const);
-  const layering = longestPaths(keys.length, numbered) ?? layersOfAcyclicPart(keys.length, numbered);
+  const layering = layersOf(keys.length, numbered) ?? layersOfAcyclicPart(keys.length, numbered);
   const skeleton: Skeleton = {
     nodeCount: keys.length,
     names: [...keys],
@@ -44,7 +45,7 @@ export function skeletonOf(keys: readonly string[], edges: readonly Edge[]): Ske
 type NumberedEdge = readonly [from: number, to: number];
 
 /** The layer of each vertex, or null when the edges form a cycle. */
-function longestPaths(count: number, edges: readonly NumberedEdge[]): number[] | null {
+function layersOf(count: number, edges: readonly NumberedEdge[]): number[] | null {
   const layer = new Array<number>(count).fill(0);
   const waiting = new Array<number>(count).fill(0);
   const down: number[][] = Array.from({ length: count }, () => []);
@@ -58,7 +59,15 @@ function longestPaths(count: number, edges: readonly NumberedEdge[]): number[] |
       layer[to] = Math.max(layer[to]!, layer[ready[at]!]! + 1);
       if (--waiting[to]! === 0) ready.push(to);
     }
-  return ready.length === count ? layer : null;
+  if (ready.length !== count) return null;
+  const needs = new Array<number>(count).fill(0);
+  for (const [, to] of edges) needs[to]!++;
+  for (const vertex of ready.reverse()) {
+    const dependents = down[vertex]!;
+    if (dependents.length > needs[vertex]!)
+      layer[vertex] = Math.min(...dependents.map((to) => layer[to]! - 1));
+  }
+  return layer;
 }
 
 /** Slow and rare: takes edges one by one and leaves out those that would close a cycle. */
@@ -70,7 +79,7 @@ function layersOfAcyclicPart(count: number, edges: readonly NumberedEdge[]): num
     down[from]!.push(to);
     kept.push([from, to]);
   }
-  return longestPaths(count, kept)!;
+  return layersOf(count, kept)!;
 }
 
 function leadsTo(down: readonly number[][], from: number, to: number): boolean {
