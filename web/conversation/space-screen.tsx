@@ -1,3 +1,96 @@
-export default function SpaceScreen(props: { ws: string; spaceId: string }) {
-  return <h1>SpaceScreen {JSON.stringify(props)}</h1>;
+import { useQuery } from '@tanstack/react-query';
+import { ask, spaces } from '../api/client.ts';
+import { keys } from '../api/queries.ts';
+import { useText } from '../i18n/text.ts';
+import { Failed, Loading } from '../ui/states.tsx';
+import css from './conversation.module.css';
+import { ConversationPane } from './conversation-pane.tsx';
+import { usePlace } from './place.ts';
+import { useRunTrees } from './runs/run-data.ts';
+import { RunTree } from './runs/run-tree.tsx';
+import { SpaceHeader } from './space-header.tsx';
+import { conversationText } from './text.ts';
+import { useThreads } from './threads/thread-data.ts';
+import { ThreadPane } from './threads/thread-pane.tsx';
+
+/** A space: its conversation, and beside it a thread or the runs. */
+export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: string }) {
+  const space = useQuery({
+    queryKey: keys.space(ws, spaceId),
+    queryFn: () =>
+      ask(
+        spaces.api.workspaces[':workspaceId'].spaces[':id'].$get({ param: { workspaceId: ws, id: spaceId } }),
+      ),
+  });
+  const [place, go] = usePlace();
+  const threads = useThreads(ws, spaceId);
+  if (space.error) return <Failed error={space.error} onRetry={() => void space.refetch()} />;
+  if (!space.data) return <Loading />;
+  const { mainConversationId } = space.data;
+  const hasThread = place.thread !== null || place.reply !== null;
+  const hasSide = hasThread || place.areRunsOpen;
+  const parentId =
+    place.reply ?? [...threads.values()].find(({ id }) => id === place.thread)?.parentMessageId ?? null;
+  return (
+    <div className={css.screen} data-side={hasSide || undefined}>
+      <SpaceHeader
+        ws={ws}
+        space={space.data}
+        areRunsOpen={place.areRunsOpen}
+        onRuns={() => go({ areRunsOpen: !place.areRunsOpen, thread: null, reply: null })}
+      />
+      <div className={css.main}>
+        <ConversationPane
+          ws={ws}
+          spaceId={spaceId}
+          conversationId={mainConversationId}
+          targetId={hasThread ? null : place.message}
+          threads={threads}
+          onReply={(message, thread) =>
+            go({
+              ...{ thread: thread?.id ?? null, reply: thread === null ? message.id : null },
+              ...{ message: null, areRunsOpen: false },
+            })
+          }
+        />
+      </div>
+      {hasThread ? (
+        <ThreadPane
+          key={place.thread ?? place.reply}
+          ws={ws}
+          spaceId={spaceId}
+          threadId={place.thread}
+          parentId={parentId}
+          targetId={place.message}
+          onBegun={(thread) => go({ thread, reply: null })}
+          onClose={() => go({ thread: null, reply: null, message: null })}
+        />
+      ) : place.areRunsOpen ? (
+        <RunsPanel
+          ws={ws}
+          conversationId={mainConversationId}
+          sinceMs={space.data.createdAt}
+          onClose={() => go({ areRunsOpen: false })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface RunsPanelProps {
+  ws: string;
+  conversationId: string;
+  /** All of them: since the space was made. */
+  sinceMs: number;
+  onClose(): void;
+}
+
+function RunsPanel({ ws, conversationId, sinceMs, onClose }: RunsPanelProps) {
+  const t = useText(conversationText);
+  const runs = useRunTrees(ws, conversationId, sinceMs);
+  return (
+    <aside className={css.side} aria-label={t.runs}>
+      <RunTree runs={runs} onClose={onClose} />
+    </aside>
+  );
 }

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type {
+  OrchestrationDetail,
+  StepView,
+} from '../../../services/orchestration/orchestrations/orchestration.ts';
+import { ask, orchestration } from '../../api/client.ts';
+import { keys, queryClient } from '../../api/queries.ts';
+import { notifyFailure } from '../../ui/notices.tsx';
+import type { StatusWord } from '../../ui/status-words.ts';
+
+const at = orchestration.api.workspaces[':workspaceId'].orchestrations[':id'];
+
+export function useOrchestration(ws: string, id: string) {
+  return useQuery({
+    queryKey: keys.orchestration(ws, id),
+    queryFn: () => ask(at.$get({ param: { workspaceId: ws, id } })),
+  });
+}
+
+type Verb =
+  | { verb: 'approve'; revision: number }
+  | { verb: 'requestChanges'; revision: number; reason: string }
+  | { verb: 'cancel' };
+
+export function useOrchestrationAction(workspaceId: string, id: string) {
+  const param = { workspaceId, id };
+  return useMutation({
+    mutationFn: (action: Verb): Promise<unknown> => {
+      if (action.verb === 'approve')
+        return ask(at.approve.$post({ param, json: { revision: action.revision } }));
+      if (action.verb === 'cancel') return ask(at.cancel.$post({ param }));
+      const { revision, reason } = action;
+      return ask(at['request-changes'].$post({ param, json: { revision, reason } }));
+    },
+    onError: notifyFailure,
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: keys.orchestration(workspaceId, id) });
+      void queryClient.invalidateQueries({ queryKey: keys.inbox(workspaceId) });
+    },
+  });
+}
+
+type CardState = Pick<OrchestrationDetail, 'status' | 'changesRequestedRevision'>;
+
+/** The words for a card's state, as a key of the texts. */
+export function stateKey({ status, changesRequestedRevision }: CardState) {
+  return status === 'proposed' && changesRequestedRevision !== null ? 'changes' : status;
+}
+
+export function statusOf(card: CardState): StatusWord {
+  const words: Record<ReturnType<typeof stateKey>, StatusWord> = {
+    proposed: 'awaiting',
+    changes: 'paused',
+    approved: 'running',
+    executing: 'running',
+    synthesizing: 'running',
+    completed: 'done',
+    failed: 'failed',
+    cancelled: 'cancelled',
+  };
+  return words[stateKey(card)];
+}
+
+export interface Progress {
+  all: number;
+  done: number;
+  failed: number;
+  running: number;
+}
+
+type StepState = StepView['state'];
+
+/** Steps at work and those that wait for what they set going are under way alike. */
+export function progressOf(steps: readonly Pick<StepView, 'state'>[]): Progress {
+  const having = (...states: StepState[]) => steps.filter(({ state }) => states.includes(state)).length;
+  return {
+    all: steps.length,
+    done: having('done', 'skipped'),
+    failed: having('failed', 'parked'),
+    running: having('running', 'waiting'),
+  };
+}

@@ -1,0 +1,128 @@
+import { Network, Workflow } from 'lucide-react';
+import { Link } from 'wouter';
+import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
+import type { Message } from '../../../services/spaces/messages/schema.ts';
+import { durationRange, money, moneyRange } from '../../i18n/format.ts';
+import { useText } from '../../i18n/text.ts';
+import buttonCss from '../../ui/button.module.css';
+import { Status } from '../../ui/status.tsx';
+import { Markdown } from '../markdown.tsx';
+import { Card } from './card.tsx';
+import css from './cards.module.css';
+import { type Progress, progressOf, stateKey, statusOf, useOrchestration } from './orchestration-data.ts';
+import { ProposalChoices } from './proposal-choices.tsx';
+import { cardText } from './text.ts';
+
+const GOAL_CHARS = 600;
+
+/**
+ * A proposal, or a plan, through all of its states: one card that keeps its place. Before its facts are here, and where they
+ * cannot be had, it shows what the message says.
+ */
+export function ProposalCard({ ws, message }: { ws: string; message: Message }) {
+  const t = useText(cardText);
+  const id = String(message.data.orchestrationId ?? '');
+  const detail = useOrchestration(ws, id).data as OrchestrationDetail | undefined;
+  const isPlan = message.kind === 'plan';
+  const icon = isPlan ? <Workflow size={16} /> : <Network size={16} />;
+  const title = (
+    <>
+      <strong>{isPlan ? t.plan : t.proposal}</strong>
+      {detail ? (
+        <span className={css.soft}> {t.revision(detail.approvedRevision ?? detail.revision)}</span>
+      ) : null}
+    </>
+  );
+  if (!detail)
+    return (
+      <Card icon={icon} title={title}>
+        <Markdown text={message.body} />
+      </Card>
+    );
+  const isAsking = stateKey(detail) === 'proposed';
+  return (
+    <Card
+      tone={isAsking ? 'asks' : 'plain'}
+      icon={icon}
+      title={title}
+      aside={<Status status={statusOf(detail)} label={t.statuses[stateKey(detail)]} />}
+      actions={
+        <>
+          <Link
+            href={`/plans/${detail.kind}/${id}`}
+            className={`${buttonCss.button} ${isAsking ? '' : buttonCss.quiet}`}
+          >
+            {t.openStudio}
+          </Link>
+          <ProposalChoices ws={ws} detail={detail} />
+        </>
+      }
+    >
+      <p className={css.goal}>{shortened(detail.goal)}</p>
+      <ProposalFacts detail={detail} />
+      <ProposalState detail={detail} />
+    </Card>
+  );
+}
+
+const shortened = (goal: string) => (goal.length > GOAL_CHARS ? `${goal.slice(0, GOAL_CHARS - 1)}…` : goal);
+
+function ProposalFacts({ detail }: { detail: OrchestrationDetail }) {
+  const t = useText(cardText);
+  const { proposal, kind, budgetMicros, spentMicros, costUnknown, deferred, pipelineRunId } = detail;
+  const spent = money(spentMicros);
+  return (
+    <p className={css.line}>
+      <span>
+        {kind === 'plan' ? t.nodes(proposal.tickets.length) : t.subTickets(proposal.tickets.length)}
+      </span>
+      {kind === 'plan' ? null : <span>{t.roles(proposal.roles.length)}</span>}
+      <span>{t.budget(money(budgetMicros))}</span>
+      {pipelineRunId === null ? (
+        <EstimateLine detail={detail} />
+      ) : (
+        <span>{costUnknown ? t.spentAtLeast(spent) : t.spent(spent)}</span>
+      )}
+      {deferred.length > 0 ? <span>{t.deferred(deferred.length)}</span> : null}
+    </p>
+  );
+}
+
+function EstimateLine({ detail: { estimate } }: { detail: OrchestrationDetail }) {
+  const t = useText(cardText);
+  const time = estimate.duration.simulated ?? estimate.duration.longestPath;
+  const cost = estimate.cost.simulated ?? estimate.cost.sumOfQuartiles;
+  if (time === null || cost === null) return <span>{t.estimateUnknown}</span>;
+  const isLeast = estimate.duration.atLeast || estimate.cost.atLeast;
+  const words = [durationRange(time), moneyRange(cost)] as const;
+  return <span>{isLeast ? t.estimateAtLeast(...words) : t.estimate(...words)}</span>;
+}
+
+function ProposalState({ detail }: { detail: OrchestrationDetail }) {
+  const t = useText(cardText);
+  const { changesRequestedReason, failure, steps } = detail;
+  return (
+    <>
+      {stateKey(detail) === 'changes' && changesRequestedReason ? (
+        <p className={css.said}>{t.changesRequested(changesRequestedReason)}</p>
+      ) : null}
+      {failure ? <p className={css.bad}>{failure.message}</p> : null}
+      {steps.length > 0 ? <ProgressLine progress={progressOf(steps)} /> : null}
+    </>
+  );
+}
+
+function ProgressLine({ progress: { all, done, failed, running } }: { progress: Progress }) {
+  const t = useText(cardText);
+  const label = t.progress(done, all);
+  return (
+    <div className={css.progress}>
+      <progress max={all} value={done} aria-label={label} />
+      <span className={css.line}>
+        <span>{label}</span>
+        {running > 0 ? <span>{t.runningSteps(running)}</span> : null}
+        {failed > 0 ? <span className={css.bad}>{t.failedSteps(failed)}</span> : null}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
+import { useText } from '../../i18n/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { stateKey, useOrchestrationAction } from './orchestration-data.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { cardText } from './text.ts';
+
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** What can be done with a proposal in the state that it is in. */
+export function ProposalChoices({ ws, detail }: { ws: string; detail: OrchestrationDetail }) {
+  const t = useText(cardText);
+  const { id, revision } = detail;
+  const action = useOrchestrationAction(ws, id);
+  const [dialogue, setDialogue] = useState<'changes' | 'cancel' | null>(null);
+  const close = () => setDialogue(null);
+  const isPending = (verb: string) => action.isPending && action.variables.verb === verb;
+  if (ENDED.has(detail.status)) return null;
+  const isProposed = detail.status === 'proposed';
+  return (
+    <>
+      {stateKey(detail) === 'proposed' ? (
+        <Button
+          kind="primary"
+          title={t.approveHint(revision)}
+          isPending={isPending('approve')}
+          onClick={() => action.mutate({ verb: 'approve', revision })}
+        >
+          <Check size={15} aria-hidden /> {t.approve}
+        </Button>
+      ) : null}
+      {isProposed ? (
+        <Button isPending={isPending('requestChanges')} onClick={() => setDialogue('changes')}>
+          {t.requestChanges}
+        </Button>
+      ) : null}
+      <Button kind="quiet" isPending={isPending('cancel')} onClick={() => setDialogue('cancel')}>
+        {t.cancelWork}
+      </Button>
+      {dialogue === 'changes' ? (
+        <ReasonDialog
+          title={t.requestChangesTitle}
+          verb={t.send}
+          isNeeded
+          isPending={action.isPending}
+          onClose={close}
+          onSend={(reason) =>
+            action.mutate({ verb: 'requestChanges', revision, reason }, { onSettled: close })
+          }
+        />
+      ) : null}
+      {dialogue === 'cancel' ? (
+        <CancelDialog
+          isPending={action.isPending}
+          onClose={close}
+          onCancel={() => action.mutate({ verb: 'cancel' }, { onSettled: close })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface CancelDialogProps {
+  isPending: boolean;
+  onCancel(): void;
+  onClose(): void;
+}
+
+function CancelDialog({ isPending, onCancel, onClose }: CancelDialogProps) {
+  const t = useText(cardText);
+  return (
+    <Dialog
+      title={t.cancelTitle}
+      closeLabel={t.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.keepOn}</Button>
+          <Button kind="danger" isPending={isPending} onClick={onCancel}>
+            {t.cancelNow}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.cancelWhat}</p>
+    </Dialog>
+  );
+}

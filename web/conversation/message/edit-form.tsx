@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Message } from '../../../services/spaces/messages/schema.ts';
+import { ask, spaces } from '../../api/client.ts';
+import { useText } from '../../i18n/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { conversationText } from '../text.ts';
+import { edit, endEdit } from './editing.ts';
+import css from './message.module.css';
+
+/** Changes a message in its place. An edit wakes nobody; one that somebody else's edit overtook is refused and said. */
+export function EditForm({ ws, message, text }: { ws: string; message: Message; text: string }) {
+  const t = useText(conversationText);
+  const { id, version } = message;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const save = useMutation({
+    mutationFn: () =>
+      ask(
+        spaces.api.workspaces[':workspaceId'].messages[':id'].$patch({
+          param: { workspaceId: ws, id },
+          json: { body: text, version },
+        }),
+      ),
+    onSuccess: () => endEdit(id),
+  });
+  useEffect(() => {
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  const isBlank = text.trim() === '' && message.attachments.length === 0;
+  const submit = () => {
+    if (!isBlank && !save.isPending) save.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') endEdit(id);
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <div className={css.edit}>
+      <textarea
+        ref={field}
+        aria-label={t.editLabel}
+        rows={Math.min(12, text.split('\n').length + 1)}
+        value={text}
+        onChange={(event) => edit(id, event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {save.error ? <p role="alert">{save.error.message}</p> : null}
+      <div className={css.editButtons}>
+        <Button kind="primary" isPending={save.isPending} onClick={submit}>
+          {t.save}
+        </Button>
+        <Button kind="quiet" onClick={() => endEdit(id)}>
+          {t.cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import { duration } from '../../i18n/format.ts';
+import { useText } from '../../i18n/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useOpen } from '../open-state.ts';
+import { Elapsed } from './call-line.tsx';
+import { useFlat } from './run-data.ts';
+import { RunSteps } from './run-steps.tsx';
+import css from './runs.module.css';
+import { CostOf } from './spent.tsx';
+import { spentBy, statusOfRun } from './state-words.ts';
+import { runText } from './text.ts';
+
+interface RunBlockProps {
+  ws: string;
+  node: TreeNode;
+  said: ReadonlySet<string>;
+  /** Below its parent, without a picture of its own. */
+  isNested?: boolean;
+}
+
+/** A run in the conversation: open while it works, one line once it is over or waits. */
+export function RunBlock({ ws, node, said, isNested = false }: RunBlockProps) {
+  const isAtWork = node.state === 'running';
+  const [isOpen, toggle] = useOpen(`${node.id}/${isAtWork ? 'at-work' : 'at-rest'}`, isAtWork && !isNested);
+  const panel = useId();
+  return (
+    <section className={isNested ? css.nested : css.block} aria-label={node.agentName} data-run={node.id}>
+      {isNested ? null : <Avatar name={node.agentName} kind="agent" />}
+      <div className={css.blockBody}>
+        <div className={css.blockHead}>
+          <button
+            type="button"
+            className={css.blockLine}
+            aria-expanded={isOpen}
+            aria-controls={panel}
+            onClick={toggle}
+          >
+            <ChevronRight size={14} aria-hidden className={css.chevron} />
+            <strong>{node.agentName}</strong>
+            <RunFacts node={node} />
+          </button>
+          <RunLink node={node} />
+        </div>
+        <WhyLine node={node} />
+        <div id={panel} hidden={!isOpen}>
+          {isOpen ? (
+            <>
+              <RunSteps ws={ws} node={node} said={said} />
+              {node.children.map((child) => (
+                <RunBlock key={child.id} ws={ws} node={child} said={NOTHING} isNested />
+              ))}
+            </>
+          ) : null}
+        </div>
+      </div>
+    </section>
+  );
+}
+const NOTHING: ReadonlySet<string> = new Set();
+
+function RunLink({ node }: { node: TreeNode }) {
+  const t = useText(runText);
+  return (
+    <Link href={`/runs/${node.id}`} className={css.runLink}>
+      {t.openRun}
+      <span className="visually-hidden"> ({node.agentName})</span>
+    </Link>
+  );
+}
+
+function RunFacts({ node }: { node: TreeNode }) {
+  const t = useText(runText);
+  const all = useFlat(node);
+  const { state, durationMs, startedAt } = node;
+  const isOver = node.endedAt !== null;
+  const time = durationMs === null ? null : duration(durationMs);
+  const words = {
+    succeeded: time === null ? t.worked : t.workedFor(time),
+    failed: t.failedAfter(time ?? '0 s'),
+    cancelled: t.cancelledAfter(time ?? '0 s'),
+  };
+  const label = isOver ? words[state as keyof typeof words] : undefined;
+  return (
+    <span className={css.facts}>
+      <Status status={statusOfRun(node)} {...(label !== undefined && { label })} />
+      {!isOver && startedAt !== null ? <Elapsed since={startedAt} /> : null}
+      {node.children.length > 0 ? <span>{t.subAgents(node.children.length)}</span> : null}
+      {isOver ? <CostOf spent={spentBy(all)} /> : null}
+    </span>
+  );
+}
+
+/** Why it does not go on, where that is not plain. */
+function WhyLine({ node }: { node: TreeNode }) {
+  const t = useText(runText);
+  const { state, waitingFor, summary } = node;
+  if (state === 'waiting')
+    return <p className={css.soft}>{waitingFor?.startsWith('run_') ? t.waitingForSub : t.waitingHere}</p>;
+  if ((state === 'paused' || state === 'blocked' || state === 'failed') && summary)
+    return <p className={css.soft}>{summary}</p>;
+  return null;
+}

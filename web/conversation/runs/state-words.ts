@@ -1,0 +1,41 @@
+import type { NodeState, TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import type { StatusWord } from '../../ui/status-words.ts';
+
+/** A run's state in the words of any status. */
+export const STATUS_OF_RUN: Record<NodeState, StatusWord> = {
+  queued: 'pending',
+  running: 'running',
+  waiting: 'awaiting',
+  paused: 'paused',
+  succeeded: 'done',
+  failed: 'failed',
+  blocked: 'blocked',
+  cancelled: 'cancelled',
+};
+
+/** One that waits for a sub-agent waits for nobody's word. */
+export function statusOfRun({ state, waitingFor }: TreeNode): StatusWord {
+  return state === 'waiting' && waitingFor?.startsWith('run_') ? 'running' : STATUS_OF_RUN[state];
+}
+
+export interface Spent {
+  /** The sum of what is known. */
+  micros: number;
+  /** A part of it is not known, so that the sum is the least that it can be. */
+  isPartial: boolean;
+}
+
+/** What runs cost by themselves, together; a run with an unknown price makes the sum partial, not smaller. */
+export function spentBy(runs: readonly Pick<TreeNode, 'costMicros'>[]): Spent {
+  return {
+    micros: runs.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0),
+    isPartial: runs.some(({ costMicros }) => costMicros === null),
+  };
+}
+
+export function tokensOf(runs: readonly Pick<TreeNode, 'tokens'>[]): TreeNode['tokens'] {
+  const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (const { tokens } of runs)
+    for (const kind of Object.keys(sum) as (keyof typeof sum)[]) sum[kind] += tokens[kind];
+  return sum;
+}

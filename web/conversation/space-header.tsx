@@ -1,0 +1,51 @@
+import { ListTree } from 'lucide-react';
+import { Link } from 'wouter';
+import type { Space } from '../../services/spaces/spaces/schema.ts';
+import { useText } from '../i18n/text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import css from './conversation.module.css';
+import { useNames } from './names.ts';
+import { conversationText } from './text.ts';
+
+interface SpaceHeaderProps {
+  ws: string;
+  space: Space;
+  areRunsOpen: boolean;
+  onRuns(): void;
+}
+
+const SHOWN_AGENTS = 5;
+
+/** What space this is, in which mode, and whose. */
+export function SpaceHeader({ ws, space, areRunsOpen, onRuns }: SpaceHeaderProps) {
+  const t = useText(conversationText);
+  const nameOf = useNames(ws);
+  const agents = space.agents.map((id) => ({ id, ...nameOf(`agent:${id}`) }));
+  const mode = t.modes[space.mode];
+  return (
+    <header className={css.header}>
+      <h1>{space.name}</h1>
+      <Badge>
+        <span aria-hidden="true">{mode}</span>
+        <span className="visually-hidden">{t.modeIs(mode)}</span>
+      </Badge>
+      <ul className={css.agents} aria-label={t.agentsHere}>
+        {agents.slice(0, SHOWN_AGENTS).map(({ id, name, title }) => (
+          <li key={id}>
+            <Link href={`/agents/${id}`} title={title ?? name} className={css.agent}>
+              <Avatar name={name} kind="agent" />
+              <span>{name}</span>
+            </Link>
+          </li>
+        ))}
+        {agents.length > SHOWN_AGENTS ? <li className={css.soft}>+{agents.length - SHOWN_AGENTS}</li> : null}
+        {agents.length === 0 ? <li className={css.soft}>{t.noAgents}</li> : null}
+      </ul>
+      <Button kind="quiet" aria-pressed={areRunsOpen} onClick={onRuns}>
+        <ListTree size={16} aria-hidden /> {t.runs}
+      </Button>
+    </header>
+  );
+}
