@@ -6,6 +6,7 @@ import { keys, queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { ChoiceList } from '../shell/choice-list.tsx';
 import { faultAt } from '../shell/faults.ts';
+import { firstFocus } from '../shell/first-focus.ts';
 import { FormError } from '../shell/form-error.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -81,6 +82,7 @@ export function AddPerson({ onClose, onAdded }: { onClose(): void; onAdded(membe
           {(control) => (
             <input
               {...control}
+              ref={firstFocus}
               value={name}
               maxLength={100}
               autoComplete="off"

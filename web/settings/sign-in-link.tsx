@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { ask, spaces } from '../api/client.ts';
 import { dateTime } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { firstFocus } from '../shell/first-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -68,6 +69,7 @@ export function SignInLink({ member, onClose }: SignInLinkProps) {
         <div className={css.link}>
           <p>{t.once}</p>
           <input
+            ref={firstFocus}
             readOnly
             aria-label={t.link}
             value={link}

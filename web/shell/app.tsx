@@ -30,9 +30,10 @@ export function App() {
 
 /** Somebody signed in, or the way to sign in. A link to sign in wins over a session that there is. */
 function Session() {
-  const me = useQuery(meQuery());
+  const isSigningIn = location.pathname === '/sign-in';
+  const me = useQuery({ ...meQuery(), enabled: !isSigningIn });
   useEffect(watchForEnd, []);
-  if (location.pathname === '/sign-in' || isSignedOut(me.error)) {
+  if (isSigningIn || isSignedOut(me.error)) {
     return <SignIn isOver={me.data !== undefined} />;
   }
   if (me.error && !me.data) return <Failed error={me.error} onRetry={() => void me.refetch()} />;

@@ -7,6 +7,7 @@ import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { faultAt } from './faults.ts';
+import { firstFocus } from './first-focus.ts';
 import { FormError } from './form-error.tsx';
 import css from './new-workspace.module.css';
 import { useMe } from './use-me.ts';
@@ -79,6 +80,7 @@ export function NewWorkspace({ onOpened }: { onOpened(): void }) {
         {(control) => (
           <input
             {...control}
+            ref={firstFocus}
             value={name}
             maxLength={300}
             autoComplete="organization"

@@ -7,6 +7,7 @@ import { plural, texts, useText } from '../i18n/text.ts';
 import { Keys } from '../keys/keys.tsx';
 import { type KeyBinding, useKeyBindings } from '../keys/registry.ts';
 import { findScore } from './find.ts';
+import { firstFocus } from './first-focus.ts';
 import css from './palette.module.css';
 import { placeText } from './place-text.ts';
 import { agentsQuery, inboxQuery, plansQuery, spacesQuery } from './shell-queries.ts';
@@ -16,7 +17,7 @@ import { usePaletteActions } from './use-palette-actions.ts';
 const words = texts(
   {
     name: 'Search, or do something',
-    placeholder: 'A space, an agent, a plan, or what to do…',
+    placeholder: 'Find a place, or what to do…',
     nothing: 'Nothing is called that.',
     inbox: 'Waiting for you',
     spaces: 'Spaces',
@@ -25,7 +26,7 @@ const words = texts(
   },
   {
     name: 'Chercher, ou agir',
-    placeholder: 'Un espace, un agent, un plan, ou que faire…',
+    placeholder: 'Chercher un lieu, ou que faire…',
     nothing: 'Rien ne porte ce nom.',
     inbox: 'Vous attendent',
     spaces: 'Espaces',
@@ -78,7 +79,7 @@ export default function Palette({ ws, onClose }: { ws: string; onClose(): void }
         loop
         filter={(_value, query, names) => findScore((names ?? []).join(' '), query)}
       >
-        <Command.Input className={css.input} placeholder={t.placeholder} autoFocus />
+        <Command.Input className={css.input} placeholder={t.placeholder} ref={firstFocus} />
         <Command.List className={css.list} label={t.name}>
           <Command.Empty className={css.nothing}>{t.nothing}</Command.Empty>
           <Group heading={t.inbox}>

@@ -4,18 +4,21 @@ import { Avatar } from '../ui/avatar.tsx';
 import css from './presence-button.module.css';
 import { PresenceList } from './presence-list.tsx';
 import { isAtWork, usePresence } from './presence-store.ts';
+import { useMe } from './use-me.ts';
 
 const words = texts(
   {
     unknown: 'Who is here is not known yet',
     here: (people: number, agents: number) =>
       `${plural(people, 'person', 'people')} here, ${plural(agents, 'agent', 'agents')} at work: show who`,
+    alone: 'Only you are here',
     title: 'Who is here',
   },
   {
     unknown: 'On ne sait pas encore qui est là',
     here: (people: number, agents: number) =>
       `${plural(people, 'personne', 'personnes')} ici, ${plural(agents, 'agent', 'agents')} au travail : voir qui`,
+    alone: 'Vous êtes seul ici',
     title: 'Qui est là',
   },
 );
@@ -29,10 +32,11 @@ export function PresenceButton() {
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const { actor } = useMe();
   const items = usePresence((state) => state.items);
   const people = items?.filter((item) => item.kind === 'person') ?? [];
   const working = items?.filter((item) => item.kind === 'agent').filter(isAtWork) ?? [];
-  const faces = [...people, ...working];
+  const faces = [...people.filter((person) => person.actor !== actor), ...working];
   return (
     <>
       <button
@@ -43,13 +47,13 @@ export function PresenceButton() {
         aria-expanded={isOpen}
         aria-label={items === null ? t.unknown : t.here(people.length, working.length)}
       >
-        {faces.slice(0, MOST_FACES).map(({ actor, name, kind }) => (
-          <span key={actor} className={kind === 'agent' ? css.working : undefined}>
-            <Avatar name={name} kind={kind} />
+        {faces.slice(0, MOST_FACES).map((face) => (
+          <span key={face.actor} className={face.kind === 'agent' ? css.working : undefined}>
+            <Avatar name={face.name} kind={face.kind} />
           </span>
         ))}
         {faces.length > MOST_FACES ? <span className={css.more}>+{faces.length - MOST_FACES}</span> : null}
-        {faces.length === 0 ? <span className={css.more}>…</span> : null}
+        {faces.length === 0 ? <span className={css.more}>{items === null ? '…' : t.alone}</span> : null}
       </button>
       <section
         ref={panel}
@@ -57,9 +61,10 @@ export function PresenceButton() {
         popover="auto"
         aria-label={t.title}
         className={css.panel}
-        onToggle={(event) => {
+        // Before it is shown, so that it is never seen elsewhere.
+        onBeforeToggle={(event) => {
           setOpen(event.newState === 'open');
-          if (event.newState === 'open') place(panel.current, opener.current);
+          place(panel.current, opener.current);
         }}
       >
         <h2>{t.title}</h2>
@@ -69,10 +74,10 @@ export function PresenceButton() {
   );
 }
 
-/** Above the button, as it stands at the foot of the sidebar; never outside the window. */
+/** Above the button, which stands at the foot of the sidebar's left side. */
 function place(panel: HTMLElement | null, opener: HTMLElement | null): void {
   if (!panel || !opener) return;
-  const at = opener.getBoundingClientRect();
-  panel.style.left = `${Math.max(8, Math.min(at.left, innerWidth - panel.offsetWidth - 8))}px`;
-  panel.style.bottom = `${Math.max(8, innerHeight - at.top + 4)}px`;
+  const { left, top } = opener.getBoundingClientRect();
+  panel.style.left = `${Math.max(8, left)}px`;
+  panel.style.bottom = `${Math.max(8, innerHeight - top + 4)}px`;
 }

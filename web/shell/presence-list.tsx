@@ -13,10 +13,10 @@ const words = texts(
     people: 'People',
     agents: 'Agents',
     you: 'you',
-    decides: 'Here, decides',
-    looks: 'Here',
+    decides: 'Can decide',
+    looks: 'Looks on',
   },
-  { people: 'Personnes', agents: 'Agents', you: 'vous', decides: 'Ici, décide', looks: 'Ici' },
+  { people: 'Personnes', agents: 'Agents', you: 'vous', decides: 'Peut décider', looks: 'Regarde' },
 );
 
 /** Everybody: people who follow the workspace, then agents with what they are about. */
@@ -70,7 +70,8 @@ function Agent({ agent, onLeave }: { agent: AgentHere; onLeave(): void }) {
       <Link href={to} className={css.row} onClick={onLeave}>
         <Avatar name={agent.name} kind="agent" />
         <span className={css.name}>
-          {agent.name} <span className={css.soft}>{agent.title}</span>
+          {agent.name}
+          <span className={css.title}>{agent.title}</span>
         </span>
         <Status status={status} label={label} />
       </Link>

@@ -16,13 +16,13 @@ const words = texts(
   {
     name: 'Workspace',
     unfold: 'Unfold the sidebar ([)',
-    search: 'Search or jump to…',
+    search: 'Find or do…',
     waiting: (n: number) => plural(n, 'waits for you', 'wait for you'),
   },
   {
     name: 'Espace de travail',
     unfold: 'Déplier la barre latérale ([)',
-    search: 'Chercher, aller à…',
+    search: 'Chercher, agir…',
     waiting: (n: number) => plural(n, 'vous attend', 'vous attendent'),
   },
 );

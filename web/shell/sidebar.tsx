@@ -14,10 +14,10 @@ import { useArrowWalk } from './use-arrow-walk.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const words = texts(
-  { name: 'Workspace', search: 'Search or jump to…', fold: 'Fold the sidebar ([)', close: 'Close' },
+  { name: 'Workspace', search: 'Find or do…', fold: 'Fold the sidebar ([)', close: 'Close' },
   {
     name: 'Espace de travail',
-    search: 'Chercher, aller à…',
+    search: 'Chercher, agir…',
     fold: 'Replier la barre latérale ([)',
     close: 'Fermer',
   },

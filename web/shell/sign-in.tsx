@@ -74,10 +74,12 @@ export default function SignIn({ isOver }: { isOver: boolean }) {
         </Button>
       </form>
       <FormError error={signIn.error} />
-      <p className={css.how}>{t.how}</p>
-      <pre className={css.command}>
-        <code>bun run cctl sign-in</code>
-      </pre>
+      <div className={css.how}>
+        <p>{t.how}</p>
+        <pre className={css.command}>
+          <code>bun run cctl sign-in</code>
+        </pre>
+      </div>
     </Entrance>
   );
 }

@@ -3,6 +3,7 @@ import { Field } from '../ui/field.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { faultAt } from './faults.ts';
+import { firstFocus } from './first-focus.ts';
 import type { EditableSpace } from './space-draft.ts';
 import css from './space-fields.module.css';
 import { spaceText } from './space-text.ts';
@@ -41,6 +42,7 @@ export function SpaceFields<D extends EditableSpace>({
         {(control) => (
           <input
             {...control}
+            ref={firstFocus}
             value={draft.name}
             maxLength={300}
             autoComplete="off"

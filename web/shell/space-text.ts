@@ -24,7 +24,7 @@ export const spaceText = texts(
     repositoryName: 'Name',
     addRepository: 'Add a repository',
     removeRepository: (n: number) => `Remove repository ${n}`,
-    rules: 'What needs a word from people',
+    rules: 'Autonomy and approvals',
     autonomy: 'Autonomy',
     autonomies: {
       proposeOnly: ['Propose only', 'Whatever writes or runs is refused. They think and answer.'],
@@ -66,7 +66,7 @@ export const spaceText = texts(
     repositoryName: 'Nom',
     addRepository: 'Ajouter un dépôt',
     removeRepository: (n: number) => `Retirer le dépôt ${n}`,
-    rules: 'Ce qui demande votre accord',
+    rules: 'Autonomie et accords',
     autonomy: 'Autonomie',
     autonomies: {
       proposeOnly: [
