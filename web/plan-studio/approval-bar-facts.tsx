@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Estimate, Range } from '../../core-wasm/core.ts';
 import { durationRange, money, moneyRange } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
-import { Badge } from '../ui/badge.tsx';
 import css from './approval-bar.module.css';
 import { widestNode } from './estimates.ts';
 import { useDesk, useEstimate, useProposal } from './plan-screen-context.ts';
@@ -18,11 +17,10 @@ const words = texts(
     simulated: 'simulated as a whole',
     known: 'Nodes with history',
     knownOf: (known: number, all: number) => `${known} of ${all}`,
-    unknown: (n: number) => plural(n, 'unknown node is not counted', 'unknown nodes are not counted'),
+    unknown: (n: number) => `${n} unknown, not counted`,
     atLeast: 'at least',
     nothing: 'Unknown',
     budget: 'Budget',
-    defaultBudget: 'stated for the whole plan',
     over: 'The cost may go beyond the budget; the work then pauses and asks.',
     overLabel: 'May exceed the budget',
     widest: 'Most uncertain',
@@ -36,11 +34,10 @@ const words = texts(
     simulated: 'simulé en entier',
     known: 'Nœuds avec historique',
     knownOf: (known: number, all: number) => `${known} sur ${all}`,
-    unknown: (n: number) => plural(n, 'nœud inconnu non compté', 'nœuds inconnus non comptés'),
+    unknown: (n: number) => plural(n, 'inconnu, non compté', 'inconnus, non comptés'),
     atLeast: 'au moins',
     nothing: 'Inconnu',
     budget: 'Budget',
-    defaultBudget: 'pour tout le plan',
     over: 'Le coût peut dépasser le budget ; le travail s’arrête alors et vous interroge.',
     overLabel: 'Peut dépasser le budget',
     widest: 'Le plus incertain',
@@ -79,7 +76,7 @@ export function EstimateFacts() {
       <Budget estimate={estimate} />
       <Fact name={t.known}>
         <strong>{t.knownOf(knownNodes, all)}</strong>
-        {unknownNodes > 0 ? <Badge tone="warn">{t.unknown(unknownNodes)}</Badge> : null}
+        {unknownNodes > 0 ? <span className={css.warn}>{t.unknown(unknownNodes)}</span> : null}
       </Fact>
       <Widest estimate={estimate} />
     </dl>
@@ -118,12 +115,10 @@ function Budget({ estimate }: { estimate: Estimate }) {
   const high = Math.max(estimate.cost.sumOfQuartiles?.p75 ?? 0, estimate.cost.simulated?.p75 ?? 0);
   return (
     <Fact name={t.budget}>
-      <span className={css.amount}>
-        <strong>{money(detail.budgetMicros)}</strong> <small>{t.defaultBudget}</small>
-      </span>
+      <strong>{money(detail.budgetMicros)}</strong>
       {high > detail.budgetMicros ? (
-        <span title={t.over}>
-          <Badge tone="bad">{t.overLabel}</Badge>
+        <span className={css.over} title={t.over}>
+          {t.overLabel}
         </span>
       ) : null}
     </Fact>

@@ -70,6 +70,7 @@ export function ApprovalPart({ kind }: { kind: 'part' | 'deferred' }) {
     put(chosen.has(key) ? withoutDependents(proposal, chosen, key) : withNeeds(proposal, [...chosen, key]));
   useEffect(() => () => draft.setState({ chosen: new Set() }), [draft]);
   const ticked = offered.filter(({ key }) => chosen.has(key)).map(({ key }) => key);
+  const titles = useMemo(() => new Map(proposal.tickets.map(({ key, title }) => [key, title])), [proposal]);
   const found = offered.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <div className={inspector.inspector}>
@@ -93,7 +94,7 @@ export function ApprovalPart({ kind }: { kind: 'part' | 'deferred' }) {
         {found.map((ticket) => (
           <Tick
             key={ticket.key}
-            {...{ ticket }}
+            {...{ ticket, titles }}
             isTicked={chosen.has(ticket.key)}
             onToggle={() => toggle(ticket.key)}
           />
@@ -108,10 +109,12 @@ export function ApprovalPart({ kind }: { kind: 'part' | 'deferred' }) {
 
 function Tick({
   ticket,
+  titles,
   isTicked,
   onToggle,
 }: {
   ticket: ProposedTicket;
+  titles: ReadonlyMap<string, string>;
   isTicked: boolean;
   onToggle(): void;
 }) {
@@ -122,7 +125,9 @@ function Tick({
         <input type="checkbox" checked={isTicked} onChange={onToggle} />
         <span>
           {ticket.title}
-          {ticket.needs.length > 0 ? <small>{t.needs(ticket.needs.join(', '))}</small> : null}
+          {ticket.needs.length > 0 ? (
+            <small>{t.needs(ticket.needs.map((need) => titles.get(need) ?? need).join(', '))}</small>
+          ) : null}
         </span>
       </label>
     </li>

@@ -91,9 +91,11 @@ function WorkFacts() {
           <dt>{t.steps}</dt>
           <dd>
             <strong>{t.of(counted('done'), steps.length)}</strong>
-            {running > 0 ? <Badge tone="accent">{t.running(running)}</Badge> : null}
-            {failed > 0 ? <Badge tone="bad">{t.failed(failed)}</Badge> : null}
-            {deferred.length > 0 ? <Badge tone="warn">{t.deferred(deferred.length)}</Badge> : null}
+            <span className={css.counts}>
+              {running > 0 ? <Badge tone="accent">{t.running(running)}</Badge> : null}
+              {failed > 0 ? <Badge tone="bad">{t.failed(failed)}</Badge> : null}
+              {deferred.length > 0 ? <Badge tone="warn">{t.deferred(deferred.length)}</Badge> : null}
+            </span>
           </dd>
         </div>
       ) : null}

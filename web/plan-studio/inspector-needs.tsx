@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -112,6 +112,10 @@ function AddNeed({ proposal, ticket, onAdd }: AddProps) {
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(0);
   const [said, setSaid] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const options = useOptions(proposal, ticket.key, text);
   const shown = options.slice(0, SHOWN);
   const active = isOpen ? shown[Math.min(at, shown.length - 1)] : undefined;
@@ -158,7 +162,14 @@ function AddNeed({ proposal, ticket, onAdd }: AddProps) {
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={t.add} className={css.options} hidden={!isOpen}>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.add}
+        className={css.options}
+        hidden={!isOpen}
+      >
         {shown.map((option) => (
           <div
             key={option.key}

@@ -21,7 +21,7 @@ const words = texts(
     gaps: 'What is missing',
     roles: 'Roles',
     hire: (name: string) => `${name}, hired at approval`,
-    runs: (n: number) => plural(n, 'completed run', 'completed runs'),
+    runs: (n: number) => (n === 0 ? 'no completed run yet' : plural(n, 'completed run', 'completed runs')),
     facts: 'About',
     proposedBy: 'Proposed by',
     requestedBy: 'Asked for by',
@@ -43,7 +43,8 @@ const words = texts(
     gaps: 'Ce qui manque',
     roles: 'Rôles',
     hire: (name: string) => `${name}, recruté à l’approbation`,
-    runs: (n: number) => plural(n, 'exécution terminée', 'exécutions terminées'),
+    runs: (n: number) =>
+      n === 0 ? 'aucune exécution terminée' : plural(n, 'exécution terminée', 'exécutions terminées'),
     facts: 'À propos',
     proposedBy: 'Proposé par',
     requestedBy: 'À la demande de',
@@ -119,7 +120,7 @@ function Roles({ proposal }: { proposal: Proposal }) {
       <h3>{t.roles}</h3>
       <ul className={css.plainList}>
         {proposal.roles.map(({ key, title, agent }) => {
-          const runs = basis?.roles[key]?.runs;
+          const runs = 'existing' in agent ? basis?.roles[key]?.runs : undefined;
           return (
             <li key={key}>
               {title}{' '}

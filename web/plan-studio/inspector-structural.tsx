@@ -69,5 +69,10 @@ function useStructural({ research, discussion, synthesis, roles }: Proposal, key
   if (key === 'synthesis') return { ...synthesis, title: titles.synthesis, isQuestion: false };
   const role = roles.find((one) => key === `position/${one.key}`);
   if (!role || !discussion) return null;
-  return { title: titles.position(role.title), role: role.key, brief: discussion.question, isQuestion: true };
+  return {
+    title: titles.position(role.title),
+    role: role.key,
+    brief: discussion.question,
+    isQuestion: true,
+  };
 }

@@ -55,12 +55,17 @@ const STEPS: Partial<Record<string, (row: number, column: number, last: number) 
 };
 
 /** Where a key leads from a cell; null for a key that moves nothing. Stages have one cell. */
-export function moved(rows: readonly Row[], place: Place, key: string): Place | null {
+export function moved(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  place: Place,
+  key: string,
+): Place | null {
   const step = STEPS[key];
   if (!step) return null;
   const at = rows.findIndex(({ id }) => id === place.row);
-  const [row, column] = step(at, COLUMNS.indexOf(place.column), rows.length - 1);
+  const [row, column] = step(at, columns.indexOf(place.column), rows.length - 1);
   const target = rows[Math.min(rows.length - 1, Math.max(0, row))];
-  const name = COLUMNS[Math.min(COLUMNS.length - 1, Math.max(0, column))];
+  const name = columns[Math.min(columns.length - 1, Math.max(0, column))];
   return target && name ? { row: target.id, column: name } : null;
 }

@@ -26,7 +26,7 @@ const words = texts(
     help: 'Arrows move, Enter or F2 edits a cell, Delete removes the sub-ticket, Space selects.',
     draft: 'Not started',
     change: { added: 'Added', removed: 'Removed', changed: 'Changed' },
-    readOnly: 'read-only',
+    positions: (n: number) => `All ${n} positions`,
   },
   {
     outline: 'Plan détaillé',
@@ -43,7 +43,7 @@ const words = texts(
     help: 'Les flèches déplacent, Entrée ou F2 modifie une cellule, Suppr supprime le sous-ticket, Espace sélectionne.',
     draft: 'Pas commencé',
     change: { added: 'Ajouté', removed: 'Retiré', changed: 'Modifié' },
-    readOnly: 'lecture seule',
+    positions: (n: number) => `Les ${n} positions`,
   },
 );
 
@@ -66,6 +66,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
   const [editing, setEditing] = useState<Place | null>(null);
   const stages = useMemo(() => stagesOf(view.nodes), [view.nodes]);
   const rows = useMemo(() => rowsOf(stages, closed), [stages, closed]);
+  const columns = hasStatus(view) ? COLUMNS : COLUMNS.filter((column) => column !== 'status');
   const titles = useMemo(() => new Map(view.nodes.map(({ key, title }) => [key, title])), [view.nodes]);
   const [focused, setFocused] = useState<Place>({ row: selectedKey ?? 'stage-1', column: 'title' });
   const present = rows.some(({ id }) => id === focused.row) ? focused.row : (rows[0]?.id ?? '');
@@ -86,7 +87,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
       if (!row.node.isReadOnly && isEditable && EDITED.includes(column)) setEditing({ row: row.id, column });
       else onOpen(row.id, column);
     } else if (key === 'Delete' && isEditable && ticketKeyOf(row.id) !== null) {
-      focus(moved(rows, { row: row.id, column }, 'ArrowUp') ?? focused);
+      focus(moved(rows, columns, { row: row.id, column }, 'ArrowUp') ?? focused);
       onDelete(row.id);
     } else return false;
     return true;
@@ -94,7 +95,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows.find(({ id }) => id === present);
     if (editing || !row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = moved(rows, { row: row.id, column: focused.column }, event.key);
+    const to = moved(rows, columns, { row: row.id, column: focused.column }, event.key);
     if (!act(row, focused.column, event.key)) {
       if (!to) return;
       focus(to);
@@ -125,7 +126,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
       >
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {t.columns[column]}
               </th>
@@ -138,7 +139,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
               <tr key={row.id} aria-level={1} aria-expanded={row.isOpen} className={css.stage}>
                 <td
                   role="gridcell"
-                  colSpan={COLUMNS.length}
+                  colSpan={columns.length}
                   tabIndex={row.id === present ? 0 : -1}
                   data-place={row.id}
                   onFocus={() => setFocused({ row: row.id, column: focused.column })}
@@ -156,7 +157,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
                 data-change={row.node.change}
                 className={css.node}
               >
-                {COLUMNS.map((column) => (
+                {columns.map((column) => (
                   <OutlineCell
                     key={column}
                     {...{ column, node: row.node }}
@@ -179,6 +180,10 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
     </div>
   );
 }
+
+/** Before the approval, and where nothing is compared, no node has a status to show. */
+const hasStatus = ({ nodes }: PlanView): boolean =>
+  nodes.some(({ status, change }) => status !== null || change);
 
 function actOnStage(
   row: Extract<Row, { kind: 'stage' }>,
@@ -213,7 +218,9 @@ function textOf(
     case 'role':
       return node.roleTitle ?? '';
     case 'needs':
-      return node.needs.flatMap((need) => titles.get(need) ?? []).join(', ');
+      return node.needs.every((need) => need.startsWith('position/')) && node.needs.length > 1
+        ? t.positions(node.needs.length)
+        : node.needs.flatMap((need) => titles.get(need) ?? []).join(', ');
     case 'elapsed':
       return node.estimate?.durationMs ? durationRange(node.estimate.durationMs) : t.unknown;
     case 'cost':

@@ -76,13 +76,14 @@ export function PlanHeader() {
         </fieldset>
         <Button
           kind="quiet"
+          title={t.revisions}
           aria-pressed={panel === 'revisions'}
           onClick={() => go({ panel: panel === 'revisions' ? 'details' : 'revisions' })}
         >
-          <History size={15} aria-hidden /> {t.revisions}
+          <History size={15} aria-hidden /> <span className={css.word}>{t.revisions}</span>
         </Button>
-        <Button kind="quiet" aria-pressed={hasTalk} onClick={() => go({ hasTalk: !hasTalk })}>
-          <MessageSquare size={15} aria-hidden /> {t.talk}
+        <Button kind="quiet" title={t.talk} aria-pressed={hasTalk} onClick={() => go({ hasTalk: !hasTalk })}>
+          <MessageSquare size={15} aria-hidden /> <span className={css.word}>{t.talk}</span>
         </Button>
         <CopyButton isIcon text={() => planMarkdown(proposal, estimate)} />
       </div>

@@ -27,23 +27,25 @@ export function OpenPlan(given: Given) {
   return (
     <DeskProvider value={desk}>
       <PlanKeys />
-      <div className={css.screen}>
-        <PlanHeader />
-        <ConflictNotice />
-        <div className={css.body} data-talk={url.hasTalk || undefined}>
-          {url.hasTalk ? (
-            <section className={css.talk} aria-label={t.talk}>
-              <Suspense fallback={<Loading />}>
-                <PlanTalk />
-              </Suspense>
-            </section>
-          ) : null}
-          <PlanMain />
-          <aside className={css.panel} aria-label={t.panel}>
-            <PlanPanel />
-          </aside>
+      <div className={css.frame}>
+        <div className={css.screen}>
+          <PlanHeader />
+          <ConflictNotice />
+          <div className={css.body} data-talk={url.hasTalk || undefined}>
+            {url.hasTalk ? (
+              <section className={css.talk} aria-label={t.talk}>
+                <Suspense fallback={<Loading />}>
+                  <PlanTalk />
+                </Suspense>
+              </section>
+            ) : null}
+            <PlanMain />
+            <aside className={css.panel} aria-label={t.panel}>
+              <PlanPanel />
+            </aside>
+          </div>
+          <ApprovalBar />
         </div>
-        <ApprovalBar />
       </div>
     </DeskProvider>
   );

@@ -12,7 +12,7 @@ import { unionOf } from './union.ts';
 const words = texts(
   {
     research: 'Research',
-    position: (role: string) => `Position of ${role}`,
+    position: (role: string) => `${role}’s position`,
     synthesis: 'Synthesis',
   },
   {

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'bun:test';
+import { validateProposal } from '../../core-wasm/core.ts';
+import { ApiProblem } from '../api/problem.ts';
+import { type Base, createDraft, draftActions } from './draft.ts';
+import { editTicket } from './draft-edits.ts';
+import { proposal, ticket } from './draft-fixture.ts';
+import { DraftSaver } from './draft-saver.ts';
+
+const first: Base = { revision: 1, proposal: proposal([ticket('a'), ticket('b')]) };
+
+/** A server with one plan that others can change too. */
+function world() {
+  const server = { newest: first, keys: [] as string[], fail: null as unknown, status: 'proposed' };
+  const byKey = new Map<string, number>();
+  const draft = createDraft(first);
+  let key = 0;
+  const saver = new DraftSaver(draft, {
+    validate: validateProposal,
+    newest: async () => server.newest,
+    newKey: () => `k${++key}`,
+    async append(baseRevision, edited, intention) {
+      server.keys.push(intention);
+      const done = byKey.get(intention);
+      if (done === undefined) {
+        if (server.status !== 'proposed') throw problem('wrong_status');
+        if (baseRevision !== server.newest.revision) throw problem('stale_revision');
+        server.newest = { revision: baseRevision + 1, proposal: edited };
+        byKey.set(intention, baseRevision + 1);
+      }
+      // An answer that is lost on its way, after the work was done.
+      if (server.fail) throw server.fail;
+      return server.newest.revision;
+    },
+  });
+  const actions = draftActions(draft, () => undefined);
+  const others = (title: string) => {
+    const { revision, proposal: at } = server.newest;
+    server.newest = { revision: revision + 1, proposal: editTicket(at, 'b', { title }) };
+  };
+  return { server, draft, saver, actions, others };
+}
+
+const problem = (code: string) => new ApiProblem(409, code, code, {}, false);
+
+describe('saving', () => {
+  test('makes one revision of many letters and none of nothing', async () => {
+    const { server, draft, saver, actions } = world();
+    expect(await saver.flush()).toBe(true);
+    for (const title of ['T', 'Ti', 'Tit ']) actions.edit('a', { title });
+    expect(draft.getState().save).toBe('unsaved');
+    expect(await saver.flush()).toBe(true);
+    expect(server.keys).toHaveLength(1);
+    expect(server.newest.proposal.tickets[0]?.title).toBe('Tit');
+    // What is typed stays as typed; only what is saved is trimmed.
+    expect(draft.getState()).toMatchObject({ save: 'saved', base: { revision: 2 } });
+    expect(draft.getState().proposal.tickets[0]?.title).toBe('Tit ');
+  });
+
+  test('takes up what was typed while it was on its way', async () => {
+    const { server, saver, actions } = world();
+    actions.edit('a', { title: 'One' });
+    const saved = saver.flush();
+    actions.edit('a', { title: 'Two' });
+    expect(await saved).toBe(true);
+    expect(server.newest).toMatchObject({ revision: 3 });
+    expect(server.newest.proposal.tickets[0]?.title).toBe('Two');
+  });
+
+  test('is refused by the core first, with the path of the fault', async () => {
+    const { server, draft, saver, actions } = world();
+    actions.edit('a', { title: ' ' });
+    expect(await saver.flush()).toBe(false);
+    expect(draft.getState().faults[0]?.path).toBe('tickets[0].title');
+    expect(server.keys).toEqual([]);
+  });
+
+  test('that fails is said and repeated with the same key, so that it happens once', async () => {
+    const { server, draft, saver, actions } = world();
+    actions.edit('a', { title: 'Kept' });
+    server.fail = new Error('the answer was lost');
+    expect(await saver.flush()).toBe(false);
+    expect(draft.getState()).toMatchObject({ save: 'failed', failure: { message: 'the answer was lost' } });
+    server.fail = null;
+    expect(await saver.flush()).toBe(true);
+    expect(new Set(server.keys).size).toBe(1);
+    expect(server.newest.revision).toBe(2);
+  });
+});
+
+describe('a newer revision', () => {
+  test('is adopted where nothing is unsaved, and undo does not undo it', () => {
+    const { draft, saver, actions, server, others } = world();
+    actions.edit('a', { title: 'x' });
+    actions.undo();
+    others('Theirs');
+    saver.arrive(server.newest, 'stale');
+    expect(draft.getState().proposal.tickets[1]?.title).toBe('Theirs');
+    expect(draft.temporal.getState().pastStates).toEqual([]);
+    expect(draft.temporal.getState().futureStates).toEqual([]);
+  });
+
+  test('stands against unsaved edits, whether it is told or found out by saving', async () => {
+    const { draft, saver, actions, server, others } = world();
+    actions.edit('a', { title: 'Mine' });
+    others('Theirs');
+    expect(await saver.flush()).toBe(false);
+    expect(draft.getState()).toMatchObject({
+      save: 'unsaved',
+      conflict: { kind: 'stale', theirs: { revision: 2 } },
+    });
+    expect(draft.getState().proposal.tickets[0]?.title).toBe('Mine');
+    others('Theirs again');
+    saver.arrive(server.newest, 'stale');
+    expect(draft.getState().conflict?.theirs.revision).toBe(3);
+    saver.adopt(server.newest, editTicket(server.newest.proposal, 'a', { title: 'Mine' }));
+    expect(await saver.flush()).toBe(true);
+    expect(server.newest.proposal.tickets.map(({ title }) => title)).toEqual(['Mine', 'Theirs again']);
+  });
+
+  test('that arrives while saving is looked at afterwards', async () => {
+    const { draft, saver, actions, server } = world();
+    actions.edit('a', { title: 'Mine' });
+    const saved = saver.flush();
+    saver.arrive({ revision: 2, proposal: server.newest.proposal }, 'stale');
+    expect(await saved).toBe(true);
+    await Promise.resolve();
+    expect(draft.getState()).toMatchObject({ conflict: null, save: 'saved', base: { revision: 2 } });
+  });
+});
+
+test('edits of a plan that was decided meanwhile are kept and said to be too late', async () => {
+  const { draft, saver, actions, server } = world();
+  actions.edit('a', { title: 'Late' });
+  server.status = 'executing';
+  expect(await saver.flush()).toBe(false);
+  expect(draft.getState().conflict?.kind).toBe('closed');
+  expect(draft.getState().proposal.tickets[0]?.title).toBe('Late');
+});
+
+describe('undo', () => {
+  test('goes over edits, not letters, and back', () => {
+    const { draft, actions } = world();
+    actions.edit('a', { title: 'T' });
+    actions.edit('a', { title: 'Ti' });
+    actions.edit('b', { title: 'U' });
+    const titles = () => draft.getState().proposal.tickets.map(({ title }) => title);
+    actions.undo();
+    expect(titles()).toEqual(['Ti', 'Title b']);
+    actions.undo();
+    expect(titles()).toEqual(['Title a', 'Title b']);
+    actions.redo();
+    actions.redo();
+    expect(titles()).toEqual(['Ti', 'U']);
+  });
+
+  test('brings back what was deleted, in its place', () => {
+    const { draft, actions } = world();
+    actions.remove('a');
+    actions.undo();
+    expect(draft.getState().proposal).toEqual(first.proposal);
+  });
+});
