@@ -1,10 +1,14 @@
-import { useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { PartBoundary } from './part-boundary.tsx';
 import css from './presence-button.module.css';
-import { PresenceList } from './presence-list.tsx';
-import { isAtWork, usePresence } from './presence-store.ts';
+import { isAtWork } from './presence-items.ts';
+import { usePresence } from './presence-store.ts';
 import { useMe } from './use-me.ts';
+
+const PresenceList = lazyPart(() => import('./presence-list.tsx'));
 
 const words = texts(
   {
@@ -68,7 +72,13 @@ export function PresenceButton() {
         }}
       >
         <h2>{t.title}</h2>
-        {isOpen ? <PresenceList items={items ?? []} onLeave={() => panel.current?.hidePopover()} /> : null}
+        {isOpen ? (
+          <PartBoundary place="presence">
+            <Suspense>
+              <PresenceList items={items ?? []} onLeave={() => panel.current?.hidePopover()} />
+            </Suspense>
+          </PartBoundary>
+        ) : null}
       </section>
     </>
   );

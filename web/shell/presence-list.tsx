@@ -3,8 +3,8 @@ import type { PresenceItem } from '../../services/spaces/presence/presence-list.
 import { texts, useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Status } from '../ui/status.tsx';
+import type { AgentHere, PersonHere } from './presence-items.ts';
 import css from './presence-list.module.css';
-import type { AgentHere, PersonHere } from './presence-store.ts';
 import { activityOf, activityText } from './presence-words.ts';
 import { useMe } from './use-me.ts';
 
@@ -20,7 +20,13 @@ const words = texts(
 );
 
 /** Everybody: people who follow the workspace, then agents with what they are about. */
-export function PresenceList({ items, onLeave }: { items: readonly PresenceItem[]; onLeave(): void }) {
+export default function PresenceList({
+  items,
+  onLeave,
+}: {
+  items: readonly PresenceItem[];
+  onLeave(): void;
+}) {
   const t = useText(words);
   const people = items.filter((item) => item.kind === 'person');
   const agents = items.filter((item) => item.kind === 'agent');

@@ -1,6 +1,6 @@
 import { texts } from '../i18n/text.ts';
 import type { StatusWord } from '../ui/status-words.ts';
-import type { AgentHere } from './presence-store.ts';
+import type { AgentHere } from './presence-items.ts';
 
 const words = texts(
   {

@@ -28,7 +28,7 @@ const words = texts(
 );
 
 /** The folded sidebar: its main places as icons. */
-export function Rail({ ws }: { ws: string }) {
+export default function Rail({ ws }: { ws: string }) {
   const t = useText(words);
   const places = useText(placeText);
   const count = useQuery(inboxQuery(ws)).data?.count ?? 0;

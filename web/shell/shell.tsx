@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Drawer } from './drawer.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { usePanes } from './panes.ts';
 import { followPresence } from './presence-store.ts';
-import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { ShellDialogs } from './shell-dialogs.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -16,6 +16,8 @@ import { useIsNarrow } from './use-media.ts';
 import { usePlaceTitle } from './use-place-title.ts';
 import { useSeenSpaces } from './use-seen-spaces.ts';
 import { useShellKeys } from './use-shell-keys.ts';
+
+const Rail = lazyPart(() => import('./rail.tsx'));
 
 const words = texts({ skip: 'Skip to the screen' }, { skip: 'Aller au contenu' });
 
@@ -41,7 +43,9 @@ export function Shell({ ws, children }: { ws: string; children: ReactNode }) {
           <Sidebar ws={ws} isDrawer />
         </Drawer>
       ) : isFolded ? (
-        <Rail ws={ws} />
+        <Suspense>
+          <Rail ws={ws} />
+        </Suspense>
       ) : (
         <Sidebar ws={ws} />
       )}

@@ -7,10 +7,11 @@ import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status.tsx';
 import type { StatusWord } from '../ui/status-words.ts';
 import { openDialog } from './dialogs.ts';
+import { isUnread } from './is-unread.ts';
 import css from './space-row.module.css';
 import { SpaceThreads } from './space-threads.tsx';
 import { holds, type SpaceNode, type TreeSpace } from './space-tree.ts';
-import { isUnread, useLatest, useSeen } from './unread.ts';
+import { useLatest, useSeen } from './unread.ts';
 
 const words = texts(
   {
