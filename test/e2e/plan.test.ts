@@ -1,49 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { git } from '../../scripts/demo/demo-repository.ts';
-import type { ScriptedTurn } from '../model/script.ts';
-import {
-  createWorld,
-  founded,
-  type Json,
-  onWord,
-  said,
-  scriptOf,
-  spaceWith,
-  toolCall,
-  toolResults,
-  until,
-  type World,
-} from './world.ts';
-
-const PLAN = {
-  goal: 'Say how to pay',
-  nodes: [
-    { key: 'note', title: 'Write the note', description: 'A file PAYING.md', needs: [] },
-    { key: 'link', title: 'Link the note', description: 'From the README', needs: ['note'] },
-  ],
-};
-const DELIVERED = { deliverable: '# Paying\n\nPAYING.md says it, the README links it.', gaps: [] };
-
-/** Steps are told apart by the title that heads their prompt. */
-const step = (title: string, ...turns: ScriptedTurn[]) => onWord(`# ${title}\n`, ...turns);
-
-const SCRIPT = scriptOf(
-  step(
-    'Write the note',
-    { tools: [toolCall('write_file', { path: 'PAYING.md', content: 'By transfer.\n' })] },
-    { tools: [toolCall('git_commit', { message: 'Say how to pay' })] },
-    { text: 'PAYING.md is written.' },
-  ),
-  step(
-    'Link the note',
-    { tools: [toolCall('read_file', { path: 'PAYING.md' })] },
-    { tools: [toolCall('write_file', { path: 'README.md', content: 'See PAYING.md.\n' })] },
-    { text: 'The README links it.' },
-  ),
-  step('Synthesis', { text: `\`\`\`json\n${JSON.stringify(DELIVERED)}\n\`\`\`` }),
-  onWord('go on', { tools: [toolCall('write_file', { path: 'late.txt', content: 'x' })] }, { text: 'Done.' }),
-  onWord('make a plan', { tools: [toolCall('submit_plan', PLAN)] }, { text: 'Planned.' }),
-);
+import { DELIVERED, PLAN, PLAN_SCRIPT } from './plan-script.ts';
+import { createWorld, founded, type Json, said, spaceWith, toolResults, until, type World } from './world.ts';
 
 /** A room in plan mode in which the plan was just submitted. */
 async function planned(world: World, name: string) {
@@ -68,7 +26,7 @@ const cardOf = async (world: World, ws: string, space: Json): Promise<Json[]> =>
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld(SCRIPT);
+  world = await createWorld(PLAN_SCRIPT);
 });
 afterAll(() => world.end());
 
@@ -130,7 +88,7 @@ const POINTS = [
 ];
 for (const point of POINTS) {
   test(`the server killed at ${point} of the approval does the work and returns the room, each once`, async () => {
-    const killed = await createWorld(SCRIPT, { CONTROL_CENTER_CRASH_AT: point });
+    const killed = await createWorld(PLAN_SCRIPT, { CONTROL_CENTER_CRASH_AT: point });
     try {
       const { ws, space, plan } = await planned(killed, 'killed');
       const decision = { decision: 'approved' };

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { World } from '../e2e/world.ts';
+import { buildWeb } from '../../scripts/build-web.ts';
+import { createWorld, type World } from '../e2e/world.ts';
+import type { ModelScript } from '../model/script.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = [
@@ -10,6 +12,13 @@ const FLAGS = [
 ];
 const AXE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** A real server that serves what stands in web/ now. */
+export async function createWebWorld(script: ModelScript, env: Record<string, string> = {}): Promise<World> {
+  await buildWeb();
+  const folder = process.env.WEB_OUT;
+  return createWorld(script, { ...(folder !== undefined && { CONTROL_CENTER_WEB_DIR: folder }), ...env });
+}
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
