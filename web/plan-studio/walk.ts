@@ -12,14 +12,17 @@ const STEPS: Record<'LR' | 'TB', Record<Arrow, Step>> = {
 type Walked = Pick<CanvasModel, 'graph' | 'layout' | 'boxes'>;
 
 /**
- * Where an arrow leads: along the flow to the nearest node that depends on this one (against it, that this one depends on), or
+ * Where an arrow leads: along the flow to the closest node that depends on this one (against it, that this one depends on), or
  * else the nearest of the next layer that has any; across it to the neighbour in the same layer. Null at the rim.
  */
 export function walk(model: Walked, from: string, arrow: Arrow): string | null {
   const step = STEPS[model.layout.flow][arrow];
   if (step === 'after' || step === 'before') return neighbour(model, from, step === 'after' ? 1 : -1);
   const linked = step === 'forward' ? model.graph.outNeighbors(from) : model.graph.inNeighbors(from);
-  return nearest(model, from, linked) ?? nearest(model, from, nextLayer(model, from, step));
+  return (
+    nearest(model, from, closestLayer(model, from, linked)) ??
+    nearest(model, from, nextLayer(model, from, step))
+  );
 }
 
 /** Across the layers, where a node's middle is. */
@@ -35,6 +38,13 @@ function nearest(model: Walked, from: string, keys: readonly string[]): string |
     (best, key) => (best === null || far(key) < far(best) ? key : best),
     null,
   );
+}
+
+/** Of the nodes tied to this one, those the fewest layers away: a walk passes over nobody. */
+function closestLayer({ layout: { layerOf } }: Walked, from: string, keys: readonly string[]): string[] {
+  const far = (key: string) => Math.abs(layerOf.get(key)! - layerOf.get(from)!);
+  const least = Math.min(...keys.map(far));
+  return keys.filter((key) => far(key) === least);
 }
 
 function neighbour(model: Walked, from: string, direction: 1 | -1): string | null {

@@ -3,8 +3,8 @@ import type { Skeleton } from './skeleton.ts';
 const SWEEPS = 16;
 /** Sweeps in a row without fewer crossings before giving up. */
 const PATIENCE = 4;
-/** A plan that was on the screen is put in another order only when that leaves at most this share of its crossings. */
-const WORTH_MOVING = 0.6;
+/** A plan that was on the screen is put in another order only for so many crossings less, and such a share of them. */
+const WORTH_MOVING = { crossings: 8, share: 0.4 };
 
 /**
  * Orders each layer so that few dependencies cross: sweeps to and fro, each vertex to the mean of its neighbours, the best
@@ -21,7 +21,7 @@ export function orderLayers(skeleton: Skeleton, seed: ReadonlyMap<string, number
     const found = crossings(skeleton, at);
     stale = found < fewest ? 0 : stale + 1;
     if (found >= fewest) continue;
-    const isWorthIt = !seed || found <= first * WORTH_MOVING;
+    const isWorthIt = !seed || first - found >= Math.max(WORTH_MOVING.crossings, first * WORTH_MOVING.share);
     fewest = found;
     if (isWorthIt) best = snapshot(skeleton);
   }

@@ -3,6 +3,8 @@ import type { Skeleton } from './skeleton.ts';
 const SWEEPS = 10;
 /** Bends pull harder, so that long lines run straight. */
 const BEND_WEIGHT = 3;
+/** What is tied to nothing goes where there is room, and pushes nobody. */
+const LOOSE_WEIGHT = 0.01;
 
 export interface Spacing {
   /** Extent of a vertex across the layers. */
@@ -31,12 +33,20 @@ export function placeAcross(
     const order = [...skeleton.layers.keys()];
     for (const k of sweep % 2 === 0 ? order : order.reverse()) {
       const layer = skeleton.layers[k]!;
-      const wishes = layer.map((vertex) => wishOf(skeleton, vertex, sweep, centre));
+      const wishes = layer.map((vertex, i) =>
+        isLoose(skeleton, vertex) ? besideOf(layer, i, centre) : wishOf(skeleton, vertex, sweep, centre),
+      );
       settle(skeleton, layer, offsets[k]!, wishes, centre);
     }
   }
   return centre;
 }
+
+const isLoose = ({ up, down }: Skeleton, vertex: number) => up[vertex]!.length + down[vertex]!.length === 0;
+
+/** A loose node stays beside its neighbour in the layer; a wish of its own would let it drift away edit by edit. */
+const besideOf = (layer: readonly number[], i: number, centre: Float64Array): number =>
+  centre[layer[i - 1] ?? layer[i + 1] ?? layer[i]!]!;
 
 /** Centres of a layer whose vertices stand as close as they may, from 0. */
 function packed(layer: readonly number[], { extentOf, gapBetween }: Spacing): number[] {
@@ -60,12 +70,17 @@ function wishOf({ up, down }: Skeleton, vertex: number, sweep: number, centre: F
   return places.length % 2 === 1 ? places[half]! : (places[half - 1]! + places[half]!) / 2;
 }
 
+function weightOf(skeleton: Skeleton, vertex: number): number {
+  if (isLoose(skeleton, vertex)) return LOOSE_WEIGHT;
+  return vertex < skeleton.nodeCount ? 1 : BEND_WEIGHT;
+}
+
 /**
  * Keeps order and room and moves each vertex as near its wish as that allows: weighted least squares by pooling neighbours
  * that are in each other's way.
  */
 function settle(
-  { nodeCount }: Skeleton,
+  skeleton: Skeleton,
   layer: readonly number[],
   offsets: readonly number[],
   wishes: readonly number[],
@@ -73,7 +88,7 @@ function settle(
 ): void {
   const blocks: { sum: number; weight: number; size: number }[] = [];
   layer.forEach((vertex, i) => {
-    const weight = vertex < nodeCount ? 1 : BEND_WEIGHT;
+    const weight = weightOf(skeleton, vertex);
     const block = { sum: weight * (wishes[i]! - offsets[i]!), weight, size: 1 };
     for (let last = blocks.at(-1); last && last.sum / last.weight > block.sum / block.weight; ) {
       block.sum += last.sum;

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { viewOf, viewWith } from './canvas-viewport.ts';
+import type { Layout } from './layout/layout.ts';
+
+const BOX = { width: 1000, height: 700 };
+const layout = (width: number, height: number): Layout => ({
+  ...{ flow: 'LR', x: -50, y: 20, width, height },
+  positions: new Map(),
+  bends: new Map(),
+  layerOf: new Map(),
+  centres: new Map(),
+});
+
+test('a plan that has room is centred and never enlarged', () => {
+  const view = viewOf(layout(400, 300), BOX, { x: 0, y: 0 }, 0.4);
+  expect(view.zoom).toBe(1);
+  expect(view.x + -50).toBe((BOX.width - 400) / 2);
+});
+
+test('a plan that is too large keeps to the least zoom and begins at its beginning', () => {
+  const view = viewOf(layout(20_000, 4_000), BOX, { x: -50, y: 20 }, 0.4);
+  expect(view.zoom).toBe(0.4);
+  expect(view.x + -50 * 0.4).toBe(32);
+  expect(view.y + 20 * 0.4).toBe(24);
+});
+
+test('a node in view moves nothing; one out of it moves the view no further than it has to', () => {
+  const view = { x: 0, y: 0, zoom: 1 };
+  expect(viewWith(view, { x: 100, y: 100, width: 200, height: 80 }, BOX)).toBeNull();
+  expect(viewWith(view, { x: 950, y: 100, width: 200, height: 80 }, BOX)).toEqual({ x: -182, y: 0, zoom: 1 });
+  expect(viewWith(view, { x: -100, y: 100, width: 200, height: 80 }, BOX)).toEqual({ x: 132, y: 0, zoom: 1 });
+});
