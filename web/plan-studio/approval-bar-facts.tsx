@@ -103,7 +103,11 @@ function Amount({ range, isAtLeast, text, of }: AmountProps) {
   const t = useText(words);
   return (
     <span className={css.amount}>
-      <strong>{range === null ? t.nothing : isAtLeast ? `${t.atLeast} ${text(range)}` : text(range)}</strong>{' '}
+      <strong>
+        <data value={range === null ? '' : `${range.p25}/${range.p75}`}>
+          {range === null ? t.nothing : isAtLeast ? `${t.atLeast} ${text(range)}` : text(range)}
+        </data>
+      </strong>{' '}
       <small>{of}</small>
     </span>
   );

@@ -1,10 +1,11 @@
-import type { Proposal } from '../../core-wasm/core.ts';
+import type { Proposal, validateProposal } from '../../core-wasm/core.ts';
 import { hasCode } from '../api/problem.ts';
 import type { Base, Conflict, Draft } from './draft.ts';
-import type { Core } from './estimates.ts';
+
+type Checked = ReturnType<typeof validateProposal>;
 
 export interface SaverPorts {
-  validate: Core['validateProposal'];
+  validate(proposal: Proposal): Checked | Promise<Checked>;
   /** Appends a revision and answers its number. The same key gives the same revision. */
   append(baseRevision: number, proposal: Proposal, key: string): Promise<number>;
   newest(): Promise<Base>;
@@ -84,7 +85,7 @@ export class DraftSaver {
     for (;;) {
       const { base, proposal, conflict } = this.draft.getState();
       if (conflict) return false;
-      const checked = this.ports.validate(proposal);
+      const checked = await this.ports.validate(proposal);
       if (!checked.ok) {
         this.draft.setState({ save: 'unsaved', faults: checked.faults });
         return false;

@@ -1,16 +1,16 @@
 import type * as CoreModule from '../../core-wasm/core.ts';
 import type { Estimate, Proposal, RoleHistory } from '../../core-wasm/core.ts';
 
-export type Core = Pick<
-  typeof CoreModule,
-  'estimate' | 'estimateNodes' | 'partOf' | 'validateProposal' | 'CoreError'
->;
+export type Core = Pick<typeof CoreModule, 'estimate' | 'estimateNodes' | 'partOf' | 'CoreError'>;
 
-/** The core, fetched when the first plan is opened. */
-export async function loadCore(): Promise<Core> {
-  // Before the core's schemas are made: they would otherwise try to compile code, which the page's policy forbids and logs.
+/** What of the core estimates need, fetched when the first plan is opened. */
+export const loadCore = (): Promise<Core> => import('./estimates-core.ts');
+
+/** The core's rules for proposals, fetched with the first edit: their schemas weigh more than all estimates. */
+export async function loadRules(): Promise<Pick<typeof CoreModule, 'validateProposal'>> {
+  // Before the schemas are made: they would otherwise try to compile code, which the page's policy forbids and logs.
   await import('./estimates-jitless.ts');
-  return import('../../core-wasm/core.ts');
+  return import('./estimates-rules.ts');
 }
 
 export type Histories = Readonly<Record<string, RoleHistory>>;

@@ -1,16 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Proposal } from '../../core-wasm/core.ts';
+import { Markdown } from '../conversation/markdown.tsx';
 import { useNames } from '../conversation/names.ts';
 import { dateTime, money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import css from './inspector.module.css';
 import { useDesk } from './plan-screen-context.ts';
-
-const Markdown = lazy(() =>
-  import('../conversation/markdown.tsx').then((module) => ({ default: module.Markdown })),
-);
 
 const words = texts(
   {

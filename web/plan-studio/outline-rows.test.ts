@@ -25,7 +25,7 @@ test('arrows move by cell and stay inside; a closed stage hides its rows', () =>
   const rows = rowsOf(stages, new Set([1]));
   expect(rows.map(({ id }) => id)).toEqual(['stage-1', 'stage-2', 'ticket/b', 'stage-3', 'synthesis']);
   const from = { row: 'ticket/b', column: 'title' } as const;
-  expect(moved(rows, COLUMNS, from, 'ArrowRight')).toEqual({ row: 'ticket/b', column: 'role' });
+  expect(moved(rows, COLUMNS, from, 'ArrowRight')).toEqual({ row: 'ticket/b', column: 'status' });
   expect(moved(rows, COLUMNS, from, 'ArrowLeft')).toEqual(from);
   expect(moved(rows, COLUMNS, from, 'ArrowUp')).toEqual({ row: 'stage-2', column: 'title' });
   expect(moved(rows, COLUMNS, from, 'End')).toEqual({ row: 'synthesis', column: 'title' });

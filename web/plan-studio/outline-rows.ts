@@ -35,7 +35,7 @@ export function rowsOf(stages: readonly Stage[], closed: ReadonlySet<number>): R
   });
 }
 
-export const COLUMNS = ['title', 'role', 'needs', 'elapsed', 'cost', 'status'] as const;
+export const COLUMNS = ['title', 'status', 'role', 'needs', 'elapsed', 'cost'] as const;
 export type Column = (typeof COLUMNS)[number];
 export interface Place {
   row: string;

@@ -23,6 +23,7 @@ const words = texts(
     },
     stage: (n: number, nodes: number) => `Stage ${n} · ${plural(nodes, 'node', 'nodes')}`,
     unknown: 'Unknown',
+    helpToRead: 'Arrows move, Enter opens a node, Space selects it.',
     help: 'Arrows move, Enter or F2 edits a cell, Delete removes the sub-ticket, Space selects.',
     draft: 'Not started',
     change: { added: 'Added', removed: 'Removed', changed: 'Changed' },
@@ -40,6 +41,7 @@ const words = texts(
     },
     stage: (n: number, nodes: number) => `Étape ${n} · ${plural(nodes, 'nœud', 'nœuds')}`,
     unknown: 'Inconnu',
+    helpToRead: 'Les flèches déplacent, Entrée ouvre un nœud, Espace le sélectionne.',
     help: 'Les flèches déplacent, Entrée ou F2 modifie une cellule, Suppr supprime le sous-ticket, Espace sélectionne.',
     draft: 'Pas commencé',
     change: { added: 'Ajouté', removed: 'Retiré', changed: 'Modifié' },
@@ -114,7 +116,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
   return (
     <div className={css.scroller}>
       <p className={css.help} id="outline-help">
-        {t.help}
+        {isEditable ? t.help : t.helpToRead}
       </p>
       <table
         ref={table}

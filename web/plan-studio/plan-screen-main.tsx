@@ -1,5 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { texts, useText } from '../i18n/text.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
 import { stepKeyOf, ticketKeyOf, ticketOf } from './draft-edits.ts';
 import { Outline } from './outline.tsx';
@@ -9,7 +10,7 @@ import { usePlanUrl } from './plan-screen-url.ts';
 import { useShownView } from './plan-screen-view.ts';
 import { RevisionNotice } from './revisions-notice.tsx';
 
-const PlanCanvas = lazy(() => import('./canvas.tsx'));
+const PlanCanvas = lazyPart('canvas', () => import('./canvas.tsx'));
 
 const words = texts({ plan: 'Plan' }, { plan: 'Plan' });
 

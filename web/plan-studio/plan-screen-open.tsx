@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
 import { ApprovalBar } from './approval-bar.tsx';
 import { ConflictNotice } from './conflict.tsx';
 import { createDraft, draftActions } from './draft.ts';
 import { DraftSaver } from './draft-saver.ts';
+import { loadRules } from './estimates.ts';
 import css from './plan-screen.module.css';
 import { DeskProvider, type PlanDesk } from './plan-screen-context.ts';
 import { plans } from './plan-screen-data.ts';
@@ -14,7 +16,7 @@ import { PlanMain } from './plan-screen-main.tsx';
 import { PlanPanel } from './plan-screen-panel.tsx';
 import { usePlanUrl } from './plan-screen-url.ts';
 
-const PlanTalk = lazy(() => import('./plan-screen-talk.tsx'));
+const PlanTalk = lazyPart('plan-screen-talk', () => import('./plan-screen-talk.tsx'));
 
 const words = texts({ talk: 'Conversation', panel: 'Details' }, { talk: 'Conversation', panel: 'Détails' });
 
@@ -56,7 +58,7 @@ function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
   const [tools] = useState(() => {
     const draft = createDraft({ revision: detail.revision, proposal: detail.proposal });
     const saver = new DraftSaver(draft, {
-      validate: core.validateProposal,
+      validate: async (proposal) => (await loadRules()).validateProposal(proposal),
       append: async (baseRevision, proposal, key) =>
         (await plans.revise(ws, detail.id, { baseRevision, proposal, key })).revision,
       newest: () => plans.detail(ws, detail.id),

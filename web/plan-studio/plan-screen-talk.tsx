@@ -1,12 +1,8 @@
-import { Link } from 'wouter';
-import { texts, useText } from '../i18n/text.ts';
+import { ConversationPane } from '../conversation/conversation-pane.tsx';
 import { useDesk } from './plan-screen-context.ts';
-
-const words = texts({ open: 'Open the conversation' }, { open: 'Ouvrir la conversation' });
 
 /** The conversation in which the plan was proposed. */
 export default function PlanTalk() {
-  const t = useText(words);
-  const { detail } = useDesk();
-  return <Link href={`/spaces/${detail.spaceId}`}>{t.open}</Link>;
+  const { ws, detail } = useDesk();
+  return <ConversationPane ws={ws} spaceId={detail.spaceId} conversationId={detail.conversationId} />;
 }
