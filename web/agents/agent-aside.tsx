@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Agent } from '../../services/spaces/agents/schema.ts';
+import { texts, useText } from '../i18n/text.ts';
+import { agentsQuery } from '../shell/shell-queries.ts';
+import css from './agent.module.css';
+import { AgentNow, AgentStep } from './agent-now.tsx';
+import { AgentRuns } from './agent-runs.tsx';
+import { agentText } from './agent-words.ts';
+import { BudgetForm } from './budget-form.tsx';
+import { MonthBudget } from './month-budget.tsx';
+import { LiveStateWord } from './state-word.tsx';
+import { useRoster } from './use-roster.ts';
+
+const words = texts(
+  {
+    now: 'Now',
+    month: 'This month',
+    cap: 'Limit, dollars a month',
+    capHint: 'Counted in UTC. At the limit its runs pause until you raise it or the month ends.',
+    runs: 'Runs of the last days',
+    leads: 'Leads',
+    add: 'New agent that reports here',
+    lastRun: 'Last run',
+  },
+  {
+    now: 'Maintenant',
+    month: 'Ce mois-ci',
+    cap: 'Limite, dollars par mois',
+    capHint:
+      'Compté en UTC. À la limite, ses exécutions se mettent en pause jusqu’à ce que vous la releviez ou que le mois finisse.',
+    runs: 'Exécutions des derniers jours',
+    leads: 'Dirige',
+    add: 'Nouvel agent qui lui rend compte',
+    lastRun: 'Dernière exécution',
+  },
+);
+
+/** Beside an agent's settings: what it does, costs and did, and whom it leads. */
+export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
+  const t = useText(words);
+  const common = useText(agentText);
+  const row = useRoster(ws).rows?.find((one) => one.agent.id === agent.id);
+  const reports =
+    useQuery(agentsQuery(ws)).data?.items.filter(({ reportsTo }) => reportsTo === agent.id) ?? [];
+  return (
+    <div className={css.aside}>
+      <section className={css.card} aria-label={t.now}>
+        <h2>{t.now}</h2>
+        <AgentNow here={row?.here} />
+        <AgentStep ws={ws} here={row?.here} />
+        <p className={css.line}>
+          <span className={css.soft}>{t.lastRun}</span> <LiveStateWord state={row?.state ?? null} />
+        </p>
+        {row?.queued ? <p>{common.queued(row.queued)}</p> : null}
+      </section>
+      <section className={css.card} aria-label={t.month}>
+        <h2>{t.month}</h2>
+        {row?.budget ? <MonthBudget budget={row.budget} isLong /> : null}
+        <BudgetForm
+          key={agent.id}
+          ws={ws}
+          target={`agent:${agent.id}`}
+          label={t.cap}
+          hint={t.capHint}
+          capMicros={row?.budget?.capMicros ?? null}
+        />
+      </section>
+      <section className={css.card} aria-label={t.leads}>
+        <h2>{t.leads}</h2>
+        {reports.length === 0 ? <p className={css.soft}>{common.nobody}</p> : null}
+        <ul className={css.list}>
+          {reports.map(({ id, name, title }) => (
+            <li key={id}>
+              <Link href={`/agents/${id}`}>{name}</Link> <span className={css.soft}>{title}</span>
+            </li>
+          ))}
+        </ul>
+        <Link href={`/agents/new?reportsTo=${agent.id}`}>{t.add}</Link>
+      </section>
+      <section className={css.card} aria-label={t.runs}>
+        <h2>{t.runs}</h2>
+        <AgentRuns ws={ws} agentId={agent.id} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { diffLines } from 'diff';
+import { useText } from '../i18n/text.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import css from './agent.module.css';
+import type { AgentField, AgentForm } from './agent-form.ts';
+import { agentText } from './agent-words.ts';
+import { FieldValue } from './field-value.tsx';
+import { formText } from './form-text.ts';
+
+interface AgentDiffProps {
+  ws: string;
+  before: AgentForm;
+  after: AgentForm;
+  changed: readonly AgentField[];
+  isSaving: boolean;
+  onSave(): void;
+  onClose(): void;
+}
+
+const LONG: readonly AgentField[] = ['persona', 'systemPrompt'];
+
+/** What is about to be saved, field by field. */
+export function AgentDiff({ ws, before, after, changed, isSaving, onSave, onClose }: AgentDiffProps) {
+  const t = useText(formText);
+  const common = useText(agentText);
+  return (
+    <Dialog
+      isWide
+      title={t.reviewTitle}
+      closeLabel={common.close}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button kind="primary" isPending={isSaving} onClick={onSave} autoFocus>
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <dl className={css.diff}>
+        {changed.map((field) => (
+          <div key={field}>
+            <dt>{t.fields[field]}</dt>
+            {LONG.includes(field) ? (
+              <dd>
+                <Lines before={String(before[field])} after={String(after[field])} />
+              </dd>
+            ) : (
+              <dd className={css.change}>
+                <del>
+                  <span className="visually-hidden">{t.before}: </span>
+                  <FieldValue ws={ws} field={field} form={before} />
+                </del>
+                <span aria-hidden="true">→</span>
+                <ins>
+                  <span className="visually-hidden">{t.after}: </span>
+                  <FieldValue ws={ws} field={field} form={after} />
+                </ins>
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** A line that stands on both sides is shown once; signs as well as colours say which is which. */
+function Lines({ before, after }: { before: string; after: string }) {
+  const t = useText(formText);
+  const parts = diffLines(before === '' ? '' : `${before}\n`, after === '' ? '' : `${after}\n`);
+  return (
+    <div className={css.lines}>
+      {parts.map(({ value, added, removed }, i) => {
+        const [sign, word, Tag] = added
+          ? (['+', t.added, 'ins'] as const)
+          : removed
+            ? (['−', t.removed, 'del'] as const)
+            : ([' ', t.same, 'span'] as const);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are made anew together
+          <Tag key={i}>
+            <span className="visually-hidden">{word}: </span>
+            {value
+              .replace(/\n$/, '')
+              .split('\n')
+              .map((line) => `${sign} ${line}`)
+              .join('\n')}
+          </Tag>
+        );
+      })}
+    </div>
+  );
+}
