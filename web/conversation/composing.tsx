@@ -1,36 +1,28 @@
-import { useState } from 'react';
-import { useText } from '../i18n/text.ts';
-import { Button } from '../ui/button.tsx';
-import css from './conversation.module.css';
-import { say } from './log/outbox.ts';
-import { conversationText } from './text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ask, spaces } from '../api/client.ts';
+import { keys } from '../api/queries.ts';
+import { Composer } from '../composer/composer.tsx';
 
-/** The place to write in a conversation. */
-export function Composing({ ws, conversationId }: { ws: string; spaceId: string; conversationId: string }) {
-  const t = useText(conversationText);
-  const [body, setBody] = useState('');
-  const send = () => {
-    if (body.trim() === '') return;
-    void say({ ws, conversationId, body });
-    setBody('');
-  };
-  return (
-    <div className={css.write}>
-      <textarea
-        aria-label={t.write}
-        placeholder={t.write}
-        rows={2}
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
-          event.preventDefault();
-          send();
-        }}
-      />
-      <Button kind="primary" onClick={send}>
-        {t.send}
-      </Button>
-    </div>
-  );
+interface ComposingProps {
+  ws: string;
+  spaceId: string;
+  conversationId: string;
+}
+
+/** The place to write in a conversation, in the mode of its space. */
+export function Composing({ ws, spaceId, conversationId }: ComposingProps) {
+  const space = useSpace(ws, spaceId).data;
+  return space ? (
+    <Composer key={conversationId} ws={ws} space={space} conversationId={conversationId} />
+  ) : null;
+}
+
+export function useSpace(ws: string, spaceId: string) {
+  return useQuery({
+    queryKey: keys.space(ws, spaceId),
+    queryFn: () =>
+      ask(
+        spaces.api.workspaces[':workspaceId'].spaces[':id'].$get({ param: { workspaceId: ws, id: spaceId } }),
+      ),
+  });
 }

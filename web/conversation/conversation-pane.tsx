@@ -9,7 +9,7 @@ import { useText } from '../i18n/text.ts';
 import { notify } from '../ui/notices.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { Announcer } from './announcer.tsx';
-import { ApprovalCard } from './cards/approval-card.tsx';
+import { LooseApproval } from './cards/loose-approval.tsx';
 import { Composing } from './composing.tsx';
 import css from './conversation.module.css';
 import { useMessageLog } from './log/open-logs.ts';
@@ -149,11 +149,11 @@ function useRow({ ws, spaceId, conversationId, messages, threads, onReply, targe
       case 'run':
         return <RunBlock ws={ws} node={item.node} said={saidBy.get(item.node.id) ?? NO_WORDS} />;
       case 'approval':
-        return <ApprovalCard ws={ws} approvalId={item.approvalId} />;
+        return <LooseApproval ws={ws} approvalId={item.approvalId} />;
       case 'outgoing':
         return <OutgoingRow outgoing={item.outgoing} author={nameOf(me ?? '')} />;
       case 'message': {
-        const { message, isContinued } = item;
+        const { message, isContinued, work } = item;
         const thread = threads?.get(message.id) ?? null;
         return (
           <MessageRow
@@ -164,6 +164,7 @@ function useRow({ ws, spaceId, conversationId, messages, threads, onReply, targe
             isContinued={isContinued}
             isCurrent={isCurrent}
             isTarget={message.id === targetId}
+            work={work}
             thread={thread}
             link={linkTo(ws, spaceId, conversationId, message.id, threads === undefined)}
             onReply={onReply ?? null}

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { withStyles } from '../shell/part-styles.ts';
 import css from './markdown.module.css';
 
-const load = () => import('./markdown/markdown-body.tsx');
+const load = () => withStyles('markdown-body', () => import('./markdown/markdown-body.tsx'));
 const MarkdownBody = lazy(load);
 // Asked for with the first screen that shows text, not with the first text.
 void load();

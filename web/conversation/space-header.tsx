@@ -2,6 +2,7 @@ import { ListTree } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Space } from '../../services/spaces/spaces/schema.ts';
 import { useText } from '../i18n/text.ts';
+import { useOnlookers } from '../inbox/focus.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -43,9 +44,27 @@ export function SpaceHeader({ ws, space, areRunsOpen, onRuns }: SpaceHeaderProps
         {agents.length > SHOWN_AGENTS ? <li className={css.soft}>+{agents.length - SHOWN_AGENTS}</li> : null}
         {agents.length === 0 ? <li className={css.soft}>{t.noAgents}</li> : null}
       </ul>
+      <PeopleHere spaceId={space.id} />
       <Button kind="quiet" aria-pressed={areRunsOpen} onClick={onRuns}>
         <ListTree size={16} aria-hidden /> {t.runs}
       </Button>
     </header>
+  );
+}
+
+/** Other people who look at this space now. */
+function PeopleHere({ spaceId }: { spaceId: string }) {
+  const t = useText(conversationText);
+  const people = useOnlookers(`space:${spaceId}`);
+  if (people.length === 0) return null;
+  return (
+    <ul className={css.people} aria-label={t.alsoHere}>
+      {people.map(({ actor, name }) => (
+        <li key={actor} title={t.isHere(name)}>
+          <Avatar name={name} kind="person" />
+          <span className="visually-hidden">{name}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { ask, spaces } from '../api/client.ts';
-import { keys } from '../api/queries.ts';
 import { useText } from '../i18n/text.ts';
+import { useFocus } from '../inbox/focus.ts';
 import { Failed, Loading } from '../ui/states.tsx';
+import { useSpace } from './composing.tsx';
 import css from './conversation.module.css';
 import { ConversationPane } from './conversation-pane.tsx';
 import { usePlace } from './place.ts';
@@ -15,14 +14,9 @@ import { ThreadPane } from './threads/thread-pane.tsx';
 
 /** A space: its conversation, and beside it a thread or the runs. */
 export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: string }) {
-  const space = useQuery({
-    queryKey: keys.space(ws, spaceId),
-    queryFn: () =>
-      ask(
-        spaces.api.workspaces[':workspaceId'].spaces[':id'].$get({ param: { workspaceId: ws, id: spaceId } }),
-      ),
-  });
+  const space = useSpace(ws, spaceId);
   const [place, go] = usePlace();
+  useFocus(ws, `space:${spaceId}`);
   const threads = useThreads(ws, spaceId);
   if (space.error) return <Failed error={space.error} onRetry={() => void space.refetch()} />;
   if (!space.data) return <Loading />;

@@ -47,15 +47,14 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
       title={title}
       aside={<Status status={statusOf(detail)} label={t.statuses[stateKey(detail)]} />}
       actions={
-        <>
+        <ProposalChoices ws={ws} detail={detail}>
           <Link
             href={`/plans/${detail.kind}/${id}`}
             className={`${buttonCss.button} ${isAsking ? '' : buttonCss.quiet}`}
           >
             {t.openStudio}
           </Link>
-          <ProposalChoices ws={ws} detail={detail} />
-        </>
+        </ProposalChoices>
       }
     >
       <p className={css.goal}>{shortened(detail.goal)}</p>

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,15 +10,22 @@ import { cardText } from './text.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
+interface ProposalChoicesProps {
+  ws: string;
+  detail: OrchestrationDetail;
+  /** The way to the whole of it, which there always is. */
+  children: ReactNode;
+}
+
 /** What can be done with a proposal in the state that it is in. */
-export function ProposalChoices({ ws, detail }: { ws: string; detail: OrchestrationDetail }) {
+export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) {
   const t = useText(cardText);
   const { id, revision } = detail;
   const action = useOrchestrationAction(ws, id);
   const [dialogue, setDialogue] = useState<'changes' | 'cancel' | null>(null);
   const close = () => setDialogue(null);
   const isPending = (verb: string) => action.isPending && action.variables.verb === verb;
-  if (ENDED.has(detail.status)) return null;
+  if (ENDED.has(detail.status)) return children;
   const isProposed = detail.status === 'proposed';
   return (
     <>
@@ -32,6 +39,7 @@ export function ProposalChoices({ ws, detail }: { ws: string; detail: Orchestrat
           <Check size={15} aria-hidden /> {t.approve}
         </Button>
       ) : null}
+      {children}
       {isProposed ? (
         <Button isPending={isPending('requestChanges')} onClick={() => setDialogue('changes')}>
           {t.requestChanges}

@@ -20,7 +20,6 @@ export interface MessageSource {
 const FIRST_PAGE = 60;
 const PAGE = 100;
 const LARGEST_PAGE = 1_000;
-const AGAIN_MS = 2_000;
 
 /**
  * A conversation's messages, kept up with the workspace's events without loss or repeat: an event says only that there is
@@ -38,6 +37,8 @@ export class MessageLog {
   constructor(
     readonly conversationId: string,
     private readonly source: MessageSource,
+    /** How long after a failure it is tried again. */
+    private readonly againMs = 2_000,
   ) {}
 
   get state(): LogState {
@@ -114,7 +115,7 @@ export class MessageLog {
       .catch(() => {
         // Whatever was wanted is wanted still; the connection's own state is what people are shown meanwhile.
         clearTimeout(this.#again);
-        this.#again = setTimeout(() => this.#pump(), AGAIN_MS);
+        this.#again = setTimeout(() => this.#pump(), this.againMs);
         return true;
       })
       .then((failed) => {

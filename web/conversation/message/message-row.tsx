@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import type { ShownConversation } from '../../../services/spaces/conversations/schema.ts';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { ago, clockTime, dateTime } from '../../i18n/format.ts';
@@ -7,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { MessageContent } from '../cards/message-card.tsx';
 import type { Named } from '../names.ts';
+import { RunBlock } from '../runs/run-block.tsx';
 import { conversationText } from '../text.ts';
 import { Attachments } from './attachments.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -24,6 +26,8 @@ export interface MessageRowProps {
   isCurrent: boolean;
   /** A link points at it. */
   isTarget: boolean;
+  /** The run whose last words these are. */
+  work: TreeNode | null;
   thread: ShownConversation | null;
   link: string;
   /** Null in a thread. */
@@ -32,7 +36,8 @@ export interface MessageRowProps {
 
 /** A message with who said it and when, and what it holds. */
 export const MessageRow = memo((props: MessageRowProps) => {
-  const { ws, message, author, isMine, isContinued, isCurrent, isTarget, thread, link, onReply } = props;
+  const { ws, message, author, isMine, isContinued, isCurrent, isTarget, work, thread, link, onReply } =
+    props;
   const t = useText(conversationText);
   const draft = useEditing((all) => all[message.id]);
   const reply = onReply && (() => onReply(message, thread));
@@ -54,6 +59,7 @@ export const MessageRow = memo((props: MessageRowProps) => {
       </div>
       <div className={css.content}>
         {isContinued ? null : <Heading message={message} author={author} />}
+        {work ? <RunBlock ws={ws} node={work} said={new Set([message.body.trim()])} place="within" /> : null}
         {draft === undefined ? (
           <MessageContent ws={ws} message={message} />
         ) : (

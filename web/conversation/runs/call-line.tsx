@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
+import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { count, duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Status } from '../../ui/status.tsx';
@@ -11,19 +12,23 @@ import css from './runs.module.css';
 import { runText, toolVerbs } from './text.ts';
 
 interface CallLineProps {
-  runId: string;
+  node: TreeNode;
   call: StepCall;
   /** When it began, while it is being made. */
   runningSince: number | null;
 }
 
 /** A call of a tool in one line; what went in and came out opens below. */
-export function CallLine({ runId, call, runningSince }: CallLineProps) {
+export function CallLine({ node, call, runningSince }: CallLineProps) {
   const t = useText(runText);
   const verbs: Record<string, string> = useText(toolVerbs);
-  const [isOpen, toggle] = useOpen(`${runId}/${call.callId}`);
+  const [isOpen, toggle] = useOpen(`${node.id}/${call.callId}`);
   const id = useId();
-  const status = statusOfCall(call, runningSince !== null);
+  const status = statusOfCall(call, {
+    isHeard: runningSince !== null,
+    isRunOver: node.endedAt !== null,
+    isDelegated: node.waitingFor?.startsWith('run_') ?? false,
+  });
   const label = call.state === 'denied' ? t.denied : call.state === 'held' ? t.asks : undefined;
   const object = objectOf(call.input);
   return (
@@ -59,7 +64,7 @@ function CallTime({ durationMs, since }: { durationMs: number | null; since: num
 
 export function Elapsed({ since }: { since: number }) {
   const now = useNow();
-  const seconds = Math.max(0, Math.floor((now - since) / 1_000));
+  const seconds = Math.max(1, Math.floor((now - since) / 1_000));
   return <span className={css.time}>{duration(seconds * 1_000)}</span>;
 }
 

@@ -30,9 +30,23 @@ export function objectOf(input: unknown): string {
   return first === undefined ? '' : oneLine(String(fields[first]));
 }
 
-/** How a call stands, in the words of any status. A call that has begun and is not heard of runs. */
-export function statusOfCall({ state, endedAt }: StepCall, isRunning: boolean): StatusWord {
-  if (isRunning && endedAt === null) return 'running';
+/** What is known of a call beside its entries. */
+export interface CallContext {
+  /** It is heard that it is being made. */
+  isHeard: boolean;
+  isRunOver: boolean;
+  /** The run waits for a sub-agent, which is what this call is about. */
+  isDelegated: boolean;
+}
+
+/** How a call stands, in the words of any status. What had not begun when its run ended never will. */
+export function statusOfCall(
+  { name, state, endedAt }: StepCall,
+  { isHeard, isRunOver, isDelegated }: CallContext,
+): StatusWord {
+  if (isRunOver && (state === 'open' || state === 'started')) return 'skipped';
+  if (isHeard && endedAt === null) return 'running';
+  if (state === 'open' && isDelegated && name === 'run_subagent') return 'running';
   const words: Record<StepCall['state'], StatusWord> = {
     open: 'pending',
     held: 'awaiting',

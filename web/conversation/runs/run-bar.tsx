@@ -1,6 +1,6 @@
 import { Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { ago } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
@@ -55,7 +55,7 @@ async function stop(ws: string, { id, agentName }: TreeNode, said: (who: string)
 }
 
 type Dialogue = 'takeover' | 'handback' | 'undo' | null;
-type MenuChoice = 'takeover' | 'undo';
+type MenuChoice = 'open' | 'takeover' | 'undo';
 
 function RunRow({ ws, node }: { ws: string; node: TreeNode }) {
   const all = useFlat(node);
@@ -146,21 +146,18 @@ function RunMenu({
   onOpen(what: Dialogue): void;
 }) {
   const t = useText(runText);
+  const [, navigate] = useLocation();
   const items = [
+    { value: 'open' as const, label: t.openRun },
     ...(node.startedAt !== null && !isHeld ? [{ value: 'takeover' as const, label: t.takeOver }] : []),
     { value: 'undo' as const, label: t.undo },
   ];
   return (
-    <>
-      <Link href={`/runs/${node.id}`} className={css.runLink}>
-        {t.openRun}
-      </Link>
-      <Menu<MenuChoice>
-        label={`${t.more}: ${node.agentName}`}
-        button={<Ellipsis size={16} aria-hidden />}
-        items={items}
-        onChoose={onOpen}
-      />
-    </>
+    <Menu<MenuChoice>
+      label={`${t.more}: ${node.agentName}`}
+      button={<Ellipsis size={16} aria-hidden />}
+      items={items}
+      onChoose={(choice) => (choice === 'open' ? navigate(`/runs/${node.id}`) : onOpen(choice))}
+    />
   );
 }

@@ -12,25 +12,28 @@ import { useFlat } from './run-data.ts';
 import { RunSteps } from './run-steps.tsx';
 import css from './runs.module.css';
 import { CostOf } from './spent.tsx';
-import { spentBy, statusOfRun } from './state-words.ts';
+import { hasSpent, spentBy, statusOfRun } from './state-words.ts';
 import { runText } from './text.ts';
 
 interface RunBlockProps {
   ws: string;
   node: TreeNode;
   said: ReadonlySet<string>;
-  /** Below its parent, without a picture of its own. */
-  isNested?: boolean;
+  /** By itself, below its parent, or as a part of its last words, whose heading says whose it is. */
+  place?: 'alone' | 'nested' | 'within';
 }
 
 /** A run in the conversation: open while it works, one line once it is over or waits. */
-export function RunBlock({ ws, node, said, isNested = false }: RunBlockProps) {
-  const isAtWork = node.state === 'running';
-  const [isOpen, toggle] = useOpen(`${node.id}/${isAtWork ? 'at-work' : 'at-rest'}`, isAtWork && !isNested);
+export function RunBlock({ ws, node, said, place = 'alone' }: RunBlockProps) {
+  const isAtWork = statusOfRun(node) === 'running';
+  const [isOpen, toggle] = useOpen(
+    `${node.id}/${isAtWork ? 'at-work' : 'at-rest'}`,
+    isAtWork && place !== 'nested',
+  );
   const panel = useId();
   return (
-    <section className={isNested ? css.nested : css.block} aria-label={node.agentName} data-run={node.id}>
-      {isNested ? null : <Avatar name={node.agentName} kind="agent" />}
+    <section className={css[place]} aria-label={node.agentName} data-run={node.id}>
+      {place === 'alone' ? <Avatar name={node.agentName} kind="agent" /> : null}
       <div className={css.blockBody}>
         <div className={css.blockHead}>
           <button
@@ -41,18 +44,18 @@ export function RunBlock({ ws, node, said, isNested = false }: RunBlockProps) {
             onClick={toggle}
           >
             <ChevronRight size={14} aria-hidden className={css.chevron} />
-            <strong>{node.agentName}</strong>
+            {place === 'within' ? null : <strong>{node.agentName}</strong>}
             <RunFacts node={node} />
           </button>
           <RunLink node={node} />
         </div>
-        <WhyLine node={node} />
+        {place === 'within' ? null : <WhyLine node={node} />}
         <div id={panel} hidden={!isOpen}>
           {isOpen ? (
             <>
               <RunSteps ws={ws} node={node} said={said} />
               {node.children.map((child) => (
-                <RunBlock key={child.id} ws={ws} node={child} said={NOTHING} isNested />
+                <RunBlock key={child.id} ws={ws} node={child} said={NOTHING} place="nested" />
               ))}
             </>
           ) : null}
@@ -76,7 +79,7 @@ function RunLink({ node }: { node: TreeNode }) {
 function RunFacts({ node }: { node: TreeNode }) {
   const t = useText(runText);
   const all = useFlat(node);
-  const { state, durationMs, startedAt } = node;
+  const { state, liveness, durationMs, startedAt } = node;
   const isOver = node.endedAt !== null;
   const time = durationMs === null ? null : duration(durationMs);
   const words = {
@@ -84,13 +87,14 @@ function RunFacts({ node }: { node: TreeNode }) {
     failed: t.failedAfter(time ?? '0 s'),
     cancelled: t.cancelledAfter(time ?? '0 s'),
   };
-  const label = isOver ? words[state as keyof typeof words] : undefined;
+  const isEmpty = state === 'succeeded' && liveness === 'empty';
+  const label = isEmpty ? t.endedEmpty : isOver ? words[state as keyof typeof words] : undefined;
   return (
     <span className={css.facts}>
-      <Status status={statusOfRun(node)} {...(label !== undefined && { label })} />
+      <Status status={isEmpty ? 'blocked' : statusOfRun(node)} {...(label !== undefined && { label })} />
       {!isOver && startedAt !== null ? <Elapsed since={startedAt} /> : null}
       {node.children.length > 0 ? <span>{t.subAgents(node.children.length)}</span> : null}
-      {isOver ? <CostOf spent={spentBy(all)} /> : null}
+      {isOver && hasSpent(all) ? <CostOf spent={spentBy(all)} /> : null}
     </span>
   );
 }

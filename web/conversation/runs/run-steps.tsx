@@ -29,7 +29,7 @@ export function RunSteps({ ws, node, said }: RunStepsProps) {
   return (
     <div className={css.steps}>
       {(steps.data?.steps ?? []).map((step, i) => (
-        <StepView key={step.seq} runId={node.id} step={step} number={i + 1} live={live} said={said} />
+        <StepView key={step.seq} node={node} step={step} number={i + 1} live={live} said={said} />
       ))}
       {words.map((segment) => (
         <SegmentView key={`live/${segment.answer}`} runId={node.id} segment={segment} said={said} />
@@ -49,7 +49,7 @@ function isSettled({ endedAt }: TreeNode, { isFetching }: { isFetching: boolean 
 }
 
 interface StepViewProps {
-  runId: string;
+  node: TreeNode;
   step: Step;
   /** Among all of the run's answers. */
   number: number;
@@ -57,7 +57,7 @@ interface StepViewProps {
   said: ReadonlySet<string>;
 }
 
-function StepView({ runId, step, number, live, said }: StepViewProps) {
+function StepView({ node, step, number, live, said }: StepViewProps) {
   const t = useText(runText);
   const { thinking, text, calls, between, undone } = step;
   return (
@@ -69,7 +69,7 @@ function StepView({ runId, step, number, live, said }: StepViewProps) {
       ) : null}
       {thinking ? (
         <Thinking
-          id={`${runId}/${number}`}
+          id={`${node.id}/${number}`}
           text={thinking}
           durationMs={live.thoughtMs[number] ?? null}
           isOn={false}
@@ -81,7 +81,7 @@ function StepView({ runId, step, number, live, said }: StepViewProps) {
           {calls.map((call) => (
             <CallLine
               key={call.callId}
-              runId={runId}
+              node={node}
               call={call}
               runningSince={live.calls[call.callId] ?? null}
             />

@@ -93,7 +93,7 @@ function RunItem({ node, level, current, onFocus }: RunItemProps) {
           </Link>
         </span>
         <span className={css.facts}>
-          <span>{t.triggers[trigger]}</span>
+          <span>{level > 1 ? t.subAgent : t.triggers[trigger]}</span>
           <span>{ago(createdAt, now)}</span>
           {durationMs === null ? null : <span>{duration(durationMs)}</span>}
         </span>

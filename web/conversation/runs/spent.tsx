@@ -1,7 +1,7 @@
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { count, money } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
-import { type Spent, spentBy, tokensOf } from './state-words.ts';
+import { hasSpent, type Spent, spentBy, tokensOf } from './state-words.ts';
 import { runText } from './text.ts';
 
 export function CostOf({ spent: { micros, isPartial } }: { spent: Spent }) {
@@ -22,7 +22,7 @@ export function SpentBy({ runs }: { runs: readonly TreeNode[] }) {
           {t.tokens(shortCount(all))}
         </span>
       ) : null}
-      <CostOf spent={spentBy(runs)} />
+      {hasSpent(runs) ? <CostOf spent={spentBy(runs)} /> : null}
     </>
   );
 }

@@ -33,6 +33,12 @@ export function spentBy(runs: readonly Pick<TreeNode, 'costMicros'>[]): Spent {
   };
 }
 
+/** Whether the model was paid for anything that is known: a run that was stopped in its first answer has no sum to show. */
+export function hasSpent(runs: readonly Pick<TreeNode, 'costMicros' | 'tokens'>[]): boolean {
+  const { micros, isPartial } = spentBy(runs);
+  return isPartial || micros > 0 || Object.values(tokensOf(runs)).some((n) => n > 0);
+}
+
 export function tokensOf(runs: readonly Pick<TreeNode, 'tokens'>[]): TreeNode['tokens'] {
   const sum = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   for (const { tokens } of runs)

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactElement,
   useEffect,
   useLayoutEffect,
@@ -53,6 +54,10 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
         'center',
       );
   }, [targetId]);
+  // What opens stays where it is, instead of the end of the list.
+  const onClick = ({ target }: MouseEvent<HTMLElement>) => {
+    if (target instanceof Element && target.closest('[aria-expanded], summary')) stick.letGo();
+  };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const key = target.closest<HTMLElement>('[data-row]')?.dataset.row;
     if (key !== undefined) setCurrentKey(key);
@@ -67,7 +72,13 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
   return (
     <div className={css.frame}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows in it */}
-      <div className={css.scroller} ref={scroller} onKeyDown={onKeyDown} onFocus={onFocus}>
+      <div
+        className={css.scroller}
+        ref={scroller}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onClickCapture={onClick}
+      >
         <div className={css.column} role="log" aria-live="off" aria-label={t.messages}>
           <Virtualizer
             ref={list}

@@ -4,10 +4,13 @@ import type { VirtualizerHandle } from 'virtua';
 /** So near to the end counts as at the end. */
 const NEAR_PX = 48;
 
+const restOf = ({ scrollHeight, clientHeight }: HTMLElement, offset: number): number =>
+  scrollHeight - clientHeight - offset;
+
 interface Stick {
   isAtEnd: boolean;
   toEnd(): void;
-  /** For the list's own scrolling to somewhere else. */
+  /** For what the person looks at and must not move away: a row gone to, or one that was opened. */
   letGo(): void;
   onScroll(offset: number): void;
 }
@@ -43,6 +46,7 @@ export function useStick(
     if (!element || !content) return;
     const pin = () => {
       if (holds.current) element.scrollTop = element.scrollHeight;
+      else if (restOf(element, element.scrollTop) <= NEAR_PX) hold(true);
     };
     const observer = new ResizeObserver(pin);
     observer.observe(content);
@@ -56,8 +60,7 @@ export function useStick(
     onScroll(offset) {
       const element = scroller.current;
       if (!element) return;
-      const rest = element.scrollHeight - element.clientHeight - offset;
-      if (rest <= NEAR_PX) hold(true);
+      if (restOf(element, offset) <= NEAR_PX) hold(true);
       else if (offset < lastOffset.current - 1) hold(false);
       lastOffset.current = offset;
     },
