@@ -2,6 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { BuildArtifact } from 'bun';
+import { bundleStyles } from './web-styles.ts';
 
 const root = join(import.meta.dir, '..');
 /** Several people at work on one checkout build into folders of their own; the server is told by CONTROL_CENTER_WEB_DIR. */
@@ -41,7 +43,7 @@ export async function buildWeb({ force = false } = {}): Promise<{ built: boolean
 }
 
 async function bundle(outdir: string): Promise<string[]> {
-  const result = await Bun.build({
+  const options = {
     entrypoints: [join(root, 'web', 'index.html')],
     outdir,
     minify: true,
@@ -53,9 +55,34 @@ async function bundle(outdir: string): Promise<string[]> {
       chunk: 'assets/[name]-[hash].[ext]',
       asset: 'assets/[name]-[hash].[ext]',
     },
-  });
+  };
+  const result = await Bun.build(options);
   if (!result.success) throw new AggregateError(result.logs, 'the web app does not build');
-  return result.outputs.map(({ path }) => path.slice(outdir.length + 1));
+  const files = result.outputs.map(({ path }) => path.slice(outdir.length + 1));
+  const styles = await splitStyles(outdir, options, files.filter(isStyle));
+  return [...files.filter((file) => !isStyle(file)), ...styles];
+}
+
+const isStyle = (file: string): boolean => file.endsWith('.css');
+
+/** Puts the styles of each part in place of the bundler's, and names them in the page, where `withStyles` finds them. */
+async function splitStyles(outdir: string, options: Bun.BuildConfig, whole: string[]): Promise<string[]> {
+  const { start, parts } = await bundleStyles(options);
+  const name = ({ path }: BuildArtifact) => path.replace(/^\.\//, '');
+  for (const file of whole) await rm(join(outdir, file));
+  for (const styles of [start, ...parts.values()])
+    await writeFile(join(outdir, name(styles)), await styles.text());
+  const page = join(outdir, 'index.html');
+  const html = await readFile(page, 'utf8');
+  const link = /<link rel="stylesheet"[^>]*>/;
+  if (!link.test(html)) throw new Error('index.html has lost the link to its styles');
+  const byPart = Object.fromEntries([...parts].map(([part, styles]) => [part, `/${name(styles)}`]));
+  const data = `<script type="application/json" id="part-styles">${JSON.stringify(byPart)}</script>`;
+  await writeFile(
+    page,
+    html.replace(link, `<link rel="stylesheet" crossorigin href="/${name(start)}">${data}`),
+  );
+  return [start, ...parts.values()].map(name);
 }
 
 async function compress(path: string): Promise<void> {
@@ -91,7 +118,7 @@ async function readManifest(): Promise<Manifest | null> {
 /** The browser's code, the core's, and the packages by their lock. Of the services the app has types alone. */
 async function digestOfSources(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
-  const paths = ['bun.lock', 'package.json', 'scripts/build-web.ts'];
+  const paths = ['bun.lock', 'package.json', 'scripts/build-web.ts', 'scripts/web-styles.ts'];
   for (const pattern of ['web/**/*', 'core-wasm/*.ts'])
     for await (const path of new Bun.Glob(pattern).scan({ cwd: root }))
       if (!path.includes('.test.')) paths.push(path);

@@ -36,7 +36,8 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
   const text = readFileSync(join(OUTPUT, file), 'utf8');
-  for (const [, path] of text.matchAll(/(?:from|import)\s*"\/(assets\/[^"]+\.js)"/g)) loadedWith(path as string, seen);
+  for (const [, path] of text.matchAll(/(?:from|import)\s*"\/(assets\/[^"]+\.js)"/g))
+    loadedWith(path as string, seen);
   return seen;
 }
 

@@ -12,7 +12,7 @@ import { WorkspaceApp } from './workspace-app.tsx';
 import { rememberedWorkspace } from './workspace-memory.ts';
 import { Workspaces } from './workspaces.tsx';
 
-const SignIn = lazyPart(() => import('./sign-in.tsx'));
+const SignIn = lazyPart('sign-in', () => import('./sign-in.tsx'));
 
 export function App() {
   const [path] = useLocation();

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { withStyles } from './part-styles.ts';
 
 /** A part of the app could not be fetched; it is gone after an update of the server, or the network is. */
 export class PartMissing extends Error {
@@ -8,12 +9,16 @@ export class PartMissing extends Error {
   }
 }
 
-/** `lazy` whose failure can be told from a fault of the part itself. */
+/**
+ * `lazy` with the part's styles, whose failure can be told from a fault of the part itself.
+ * @param part the name of the module: `plan-screen`
+ */
 export function lazyPart<Props extends object>(
+  part: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
-    load().catch((error: unknown) => {
+    withStyles(part, load).catch((error: unknown) => {
       throw new PartMissing(error);
     }),
   );

@@ -8,7 +8,7 @@ import { isAtWork } from './presence-items.ts';
 import { usePresence } from './presence-store.ts';
 import { useMe } from './use-me.ts';
 
-const PresenceList = lazyPart(() => import('./presence-list.tsx'));
+const PresenceList = lazyPart('presence-list', () => import('./presence-list.tsx'));
 
 const words = texts(
   {
@@ -43,21 +43,17 @@ export function PresenceButton() {
   const faces = [...people.filter((person) => person.actor !== actor), ...working];
   return (
     <>
-      <button
-        ref={opener}
-        type="button"
-        className={css.opener}
-        popoverTarget={id}
-        aria-expanded={isOpen}
-        aria-label={items === null ? t.unknown : t.here(people.length, working.length)}
-      >
+      <button ref={opener} type="button" className={css.opener} popoverTarget={id} aria-expanded={isOpen}>
         {faces.slice(0, MOST_FACES).map((face) => (
           <span key={face.actor} className={face.kind === 'agent' ? css.working : undefined}>
             <Avatar name={face.name} kind={face.kind} />
           </span>
         ))}
         {faces.length > MOST_FACES ? <span className={css.more}>+{faces.length - MOST_FACES}</span> : null}
-        {faces.length === 0 ? <span className={css.more}>{items === null ? '…' : t.alone}</span> : null}
+        {faces.length === 0 && items !== null ? <span className={css.more}>{t.alone}</span> : null}
+        <span className="visually-hidden">
+          {items === null ? t.unknown : t.here(people.length, working.length)}
+        </span>
       </button>
       <section
         ref={panel}

@@ -3,11 +3,11 @@ import { closeDialog, type ShellDialog, useShellDialog } from './dialogs.ts';
 import { lazyPart } from './lazy-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
 
-const Palette = lazyPart(() => import('./palette.tsx'));
-const KeyHelp = lazyPart(() => import('../keys/key-help.tsx'));
-const NewSpace = lazyPart(() => import('./new-space.tsx'));
-const EditSpace = lazyPart(() => import('./edit-space.tsx'));
-const NewWorkspaceDialog = lazyPart(() => import('./new-workspace-dialog.tsx'));
+const Palette = lazyPart('palette', () => import('./palette.tsx'));
+const KeyHelp = lazyPart('key-help', () => import('../keys/key-help.tsx'));
+const NewSpace = lazyPart('new-space', () => import('./new-space.tsx'));
+const EditSpace = lazyPart('edit-space', () => import('./edit-space.tsx'));
+const NewWorkspaceDialog = lazyPart('new-workspace-dialog', () => import('./new-workspace-dialog.tsx'));
 
 /** The dialog that is open over the screen, if any. */
 export function ShellDialogs({ ws }: { ws: string }) {

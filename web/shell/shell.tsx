@@ -17,7 +17,7 @@ import { usePlaceTitle } from './use-place-title.ts';
 import { useSeenSpaces } from './use-seen-spaces.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
-const Rail = lazyPart(() => import('./rail.tsx'));
+const Rail = lazyPart('rail', () => import('./rail.tsx'));
 
 const words = texts({ skip: 'Skip to the screen' }, { skip: 'Aller au contenu' });
 

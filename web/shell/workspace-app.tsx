@@ -7,15 +7,15 @@ import { PartBoundary } from './part-boundary.tsx';
 import { Shell } from './shell.tsx';
 import { useLiveWorkspace } from './use-live-workspace.ts';
 
-const SpaceScreen = lazyPart(() => import('../conversation/space-screen.tsx'));
-const PlanScreen = lazyPart(() => import('../plan-studio/plan-screen.tsx'));
-const PlansScreen = lazyPart(() => import('../plan-studio/plans-screen.tsx'));
-const InboxScreen = lazyPart(() => import('../inbox/inbox-screen.tsx'));
-const AgentsScreen = lazyPart(() => import('../agents/agents-screen.tsx'));
-const AgentScreen = lazyPart(() => import('../agents/agent-screen.tsx'));
-const OrgScreen = lazyPart(() => import('../agents/org-screen.tsx'));
-const RunScreen = lazyPart(() => import('../runs/run-screen.tsx'));
-const SettingsScreen = lazyPart(() => import('../settings/settings-screen.tsx'));
+const SpaceScreen = lazyPart('space-screen', () => import('../conversation/space-screen.tsx'));
+const PlanScreen = lazyPart('plan-screen', () => import('../plan-studio/plan-screen.tsx'));
+const PlansScreen = lazyPart('plans-screen', () => import('../plan-studio/plans-screen.tsx'));
+const InboxScreen = lazyPart('inbox-screen', () => import('../inbox/inbox-screen.tsx'));
+const AgentsScreen = lazyPart('agents-screen', () => import('../agents/agents-screen.tsx'));
+const AgentScreen = lazyPart('agent-screen', () => import('../agents/agent-screen.tsx'));
+const OrgScreen = lazyPart('org-screen', () => import('../agents/org-screen.tsx'));
+const RunScreen = lazyPart('run-screen', () => import('../runs/run-screen.tsx'));
+const SettingsScreen = lazyPart('settings-screen', () => import('../settings/settings-screen.tsx'));
 
 /** A workspace: what is around every screen of it, and the screens. Paths below are relative to `/w/<workspace>`. */
 export function WorkspaceApp({ ws }: { ws: string }) {

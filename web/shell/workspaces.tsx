@@ -5,7 +5,7 @@ import { lazyPart } from './lazy-part.ts';
 import { workspacesQuery } from './shell-queries.ts';
 import { rememberedWorkspace } from './workspace-memory.ts';
 
-const Onboarding = lazyPart(() => import('./onboarding.tsx'));
+const Onboarding = lazyPart('onboarding', () => import('./onboarding.tsx'));
 
 /** Opens the workspace that was open last, or the first; where there is none, the way to make one. */
 export function Workspaces() {
