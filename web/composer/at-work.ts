@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
-import { type AgentHere, usePresence } from '../shell/presence-store.ts';
+import type { PresenceItem } from '../../services/spaces/presence/presence-list.ts';
+import { usePresence } from '../shell/presence-store.ts';
+
+type AgentHere = Extract<PresenceItem, { kind: 'agent' }>;
 
 /** A run that goes on in the conversation. */
 export interface AtWork {

@@ -62,7 +62,7 @@ export function Composer({ ws, space, conversationId, placeholder }: ComposerPro
   });
   useKeys([{ keys: 'm', label: t.focusKey, group: t.group, run: () => field.current?.focus() }]);
   useCaretAtEnd(field, draft.editing?.messageId);
-  const hint = useAddressHint(ws, space, isThread || isEditing, draft.text);
+  const hint = useAddressHint(ws, space, isThread || isEditing || completion.open !== null, draft.text);
   return (
     <section
       className={css.composer}

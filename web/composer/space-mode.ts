@@ -55,7 +55,7 @@ export async function settleMode(ws: string, space: ModeSpace): Promise<void> {
 
 async function save(ws: string, space: ModeSpace): Promise<void> {
   const mode = useChosen.getState()[space.id];
-  const { version, mode: present } = cached(ws, space.id) ?? space;
+  const { version, mode: present } = newest(ws, space);
   try {
     if (mode === undefined || mode === present) return;
     const param = { workspaceId: ws, id: space.id };
@@ -71,8 +71,14 @@ async function save(ws: string, space: ModeSpace): Promise<void> {
 
 type SpaceList = { items: ShownSpace[]; next: string | null };
 
-function cached(ws: string, id: string): ShownSpace | undefined {
-  return queryClient.getQueryData<SpaceList>(keys.spaces(ws))?.items.find((space) => space.id === id);
+/** The space as it was heard of last: in the list, by itself, or from the screen. */
+function newest(ws: string, space: ModeSpace): ModeSpace {
+  const list = queryClient.getQueryData<SpaceList>(keys.spaces(ws))?.items;
+  const known = [
+    list?.find(({ id }) => id === space.id),
+    queryClient.getQueryData<ShownSpace>(keys.space(ws, space.id)),
+  ];
+  return known.reduce<ModeSpace>((last, one) => (one && one.version > last.version ? one : last), space);
 }
 
 function keep(ws: string, changed: ShownSpace): void {

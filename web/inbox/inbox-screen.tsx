@@ -1,3 +1,106 @@
-export default function InboxScreen(props: { ws: string; selectedId: string | null }) {
-  return <h1>InboxScreen {JSON.stringify(props)}</h1>;
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
+import { useText } from '../i18n/text.ts';
+import { useKeys } from '../keys/registry.ts';
+import { useMedia } from '../shell/use-media.ts';
+import { Failed, Loading } from '../ui/states.tsx';
+import css from './inbox.module.css';
+import { InboxFilters } from './inbox-filters.tsx';
+import { Nothing, Unchosen } from './nothing.tsx';
+import { Preview } from './preview.tsx';
+import { filtered, filterFrom, itemBeside, nextAfter, type QueueItem } from './queue.ts';
+import { QueueList } from './queue-list.tsx';
+import { useSettled } from './settled.ts';
+import { inboxText } from './text.ts';
+import { useQueue } from './use-queue.ts';
+
+/** Everything that wants a person, decided in place. */
+export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId: string | null }) {
+  const t = useText(inboxText);
+  const queue = useQueue(ws);
+  const [params] = useSearchParams();
+  const filter = filterFrom(params);
+  const shown = filtered(queue.items, filter);
+  const isSmall = useMedia('(width < 64rem)');
+  const go = useGo();
+  const list = useRef<HTMLDivElement>(null);
+  const walk = (by: 1 | -1) => {
+    const to = itemBeside(shown, selectedId, by);
+    if (to === null) return;
+    go(to.id);
+    // The row is there already, or comes with the list when the preview covers it.
+    list.current?.querySelector<HTMLElement>(`[data-item="${to.id}"]`)?.focus();
+  };
+  useKeys([
+    { keys: 'j', label: t.next, group: t.group, repeats: true, run: () => walk(1) },
+    { keys: 'k', label: t.previous, group: t.group, repeats: true, run: () => walk(-1) },
+  ]);
+  useFirst(shown, selectedId, !isSmall && queue.isLoaded, go);
+  const goOn = (id: string) => {
+    const isSettled = (one: string) => useSettled.getState().byId[one] !== undefined;
+    go(nextAfter(shown, id, isSettled)?.id ?? null);
+  };
+  const hasList = !isSmall || selectedId === null;
+  const hasPreview = !isSmall || selectedId !== null;
+  const selected = queue.items.find(({ id }) => id === selectedId) ?? null;
+  if (!queue.isLoaded && queue.error) return <Failed error={queue.error} onRetry={queue.retry} />;
+  return (
+    <div className={css.screen} data-split={(hasList && hasPreview) || undefined}>
+      {hasList ? (
+        <div className={css.side} ref={list}>
+          <header className={css.head}>
+            <h1>{t.title}</h1>
+            <InboxFilters ws={ws} items={queue.items} filter={filter} />
+          </header>
+          {queue.isLoaded ? (
+            <QueueList ws={ws} items={shown} selectedId={selectedId} queue={queue} onWalk={walk} />
+          ) : (
+            <Loading />
+          )}
+          {queue.isLoaded && shown.length === 0 ? <Nothing isFiltered={queue.items.length > 0} /> : null}
+        </div>
+      ) : (
+        <h1 className="visually-hidden">{t.title}</h1>
+      )}
+      {hasPreview ? (
+        <section className={css.preview} aria-label={t.preview}>
+          {selectedId === null ? (
+            <Unchosen isEmpty={shown.length === 0} />
+          ) : (
+            <Preview
+              key={selectedId}
+              ws={ws}
+              id={selectedId}
+              item={selected}
+              isLoaded={queue.isLoaded}
+              onBack={isSmall ? () => go(null) : null}
+              onDone={() => goOn(selectedId)}
+            />
+          )}
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+/** To an item, or to the list, with the filter kept. */
+function useGo(): (id: string | null) => void {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return (id) =>
+    navigate(`/inbox${id === null ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`, { replace: true });
+}
+
+/** Where there is room for both, the first of the list is shown beside it. */
+function useFirst(
+  shown: readonly QueueItem[],
+  selectedId: string | null,
+  isWanted: boolean,
+  go: (id: string) => void,
+): void {
+  const first = shown[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is made anew at every look
+  useEffect(() => {
+    if (isWanted && selectedId === null && first !== undefined) go(first);
+  }, [isWanted, selectedId, first]);
 }

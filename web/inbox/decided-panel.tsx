@@ -1,0 +1,52 @@
+import { draftOf, dropDraft } from '../composer/drafts.ts';
+import { Outcome } from '../conversation/cards/outcome.tsx';
+import { useNames } from '../conversation/names.ts';
+import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import css from './preview.module.css';
+import type { WaitingApproval } from './queue.ts';
+import { askText, inboxText } from './text.ts';
+import { useStanding } from './use-deciding.ts';
+import { answerKey, reasonKey } from './written.ts';
+
+/** What became of it, and what this person had written when somebody else was first. */
+export function DecidedPanel({ ws, approval }: { ws: string; approval: WaitingApproval }) {
+  const t = useText(inboxText);
+  const me = useMe();
+  const nameOf = useNames(ws);
+  const { wasLate } = useStanding(approval.id);
+  const { decidedBy } = approval;
+  const isMine = decidedBy !== null && decidedBy === me.actor;
+  const written = [answerKey(approval.id), reasonKey(approval.id)].filter((key) => draftOf(key).text !== '');
+  return (
+    <div className={css.body}>
+      {wasLate ? (
+        <p className={css.warning} role="alert">
+          {decidedBy === null ? t.wasLateGone : t.wasLate(nameOf(decidedBy).name)}
+        </p>
+      ) : null}
+      <Outcome ws={ws} approval={approval} />
+      {isMine ? null : written.map((key) => <Written key={key} draftKey={key} />)}
+    </div>
+  );
+}
+
+function Written({ draftKey }: { draftKey: string }) {
+  const t = useText(inboxText);
+  const { cancel } = useText(askText);
+  const { text } = draftOf(draftKey);
+  return (
+    <div className={css.written}>
+      <h3>{t.youWrote}</h3>
+      <p>{text}</p>
+      <div className={css.buttons}>
+        <CopyButton label={t.copyWritten} text={() => text} />
+        <Button kind="quiet" onClick={() => dropDraft(draftKey)}>
+          {cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import type { PresenceItem } from '../../services/spaces/presence/presence-list.ts';
+import { openStream } from '../live/live.ts';
+import { usePresence } from '../shell/presence-store.ts';
+import { useMe } from '../shell/use-me.ts';
+
+/** Lets others see what this person looks at (`approval:<id>`), while the component is up. */
+export function useFocus(ws: string, focus: string | null): void {
+  useEffect(() => {
+    if (focus === null) return;
+    const path = `/api/workspaces/${ws}/presence/stream?focus=${encodeURIComponent(focus)}`;
+    // What it tells is heard already, by the shell's own stream.
+    return openStream(path, { isEndless: true, onMessage: () => undefined });
+  }, [ws, focus]);
+}
+
+type PersonHere = Extract<PresenceItem, { kind: 'person' }>;
+
+/** The others who look at it now. */
+export function useOnlookers(focus: string): readonly PersonHere[] {
+  const { actor } = useMe();
+  const items = usePresence((state) => state.items) ?? [];
+  return items
+    .filter((item) => item.kind === 'person')
+    .filter((person) => person.actor !== actor && person.focus.includes(focus));
+}

@@ -1,0 +1,117 @@
+import { Link, useSearch } from 'wouter';
+import { useNames } from '../conversation/names.ts';
+import { ago, dateTime } from '../i18n/format.ts';
+import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Status } from '../ui/status.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { useOnlookers } from './focus.ts';
+import css from './inbox.module.css';
+import { KindIcon } from './kind-icon.tsx';
+import { namesInOne } from './onlookers.tsx';
+import { outcomeWords } from './outcome-words.ts';
+import type { QueueItem, WaitingItem } from './queue.ts';
+import { useSettled } from './settled.ts';
+import { subjectOf } from './subject.ts';
+import { askText, inboxText } from './text.ts';
+import { useStanding } from './use-deciding.ts';
+
+interface QueueRowProps {
+  ws: string;
+  item: QueueItem;
+  isSelected: boolean;
+  /** The one row of the list that Tab stops at. */
+  isStop: boolean;
+}
+
+/** One thing that wants a person, as a link to it. */
+export function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
+  const t = useText(inboxText);
+  const asks = useText(askText);
+  const search = useSearch();
+  const who = item.isFailure ? item.trouble.name : (item.approval.agentName ?? t.controlCenter);
+  const where = item.isFailure ? null : item.approval.spaceName;
+  const subject = item.isFailure
+    ? item.kind === 'failed'
+      ? asks.runFailed(who)
+      : asks.runBlocked(who)
+    : subjectOf(item.approval);
+  return (
+    <li>
+      <Link
+        href={`/inbox/${item.id}${search === '' ? '' : `?${search}`}`}
+        data-item={item.id}
+        className={item.isFailure ? `${css.row} ${css.failure}` : css.row}
+        aria-current={isSelected ? 'true' : undefined}
+        tabIndex={isStop ? 0 : -1}
+      >
+        <span className={css.kindIcon}>
+          <KindIcon kind={item.kind} />
+        </span>
+        <span className={css.rowBody}>
+          <span className={css.rowHead}>
+            <span className={css.kind}>{t.kinds[item.kind]}</span>
+            <RowState ws={ws} item={item} />
+          </span>
+          <span className={css.subject}>{subject}</span>
+          <span className={css.meta}>
+            {item.isFailure ? null : <span>{who}</span>}
+            {where === null ? null : <span>{where}</span>}
+            <Age since={item.since} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** That it is under way, or decided, or who else looks at it. */
+function RowState({ ws, item }: { ws: string; item: QueueItem }) {
+  const t = useText(inboxText);
+  const { isPending } = useStanding(item.id);
+  const isSettled = useSettled((state) => state.byId[item.id] !== undefined);
+  if (item.isFailure) return null;
+  if (isSettled) return <SettledState ws={ws} item={item} />;
+  if (isPending) return <Status status="running" label={t.sending} />;
+  return (
+    <>
+      {item.approval.status === 'unattended' ? <span className={css.late}>{t.nobodyHere}</span> : null}
+      <RowOnlookers id={item.id} />
+    </>
+  );
+}
+
+function SettledState({ ws, item }: { ws: string; item: WaitingItem }) {
+  const t = useText(inboxText);
+  const me = useMe();
+  const nameOf = useNames(ws);
+  const { decidedBy } = item.approval;
+  const by = decidedBy === null || decidedBy === me.actor ? null : nameOf(decidedBy).name;
+  return <Status {...outcomeWords(item.approval, by, t)} />;
+}
+
+function RowOnlookers({ id }: { id: string }) {
+  const t = useText(inboxText);
+  const people = useOnlookers(`approval:${id}`);
+  if (people.length === 0) return null;
+  const words = t.looking(namesInOne(people, t.and), people.length);
+  return (
+    <span className={css.faces} title={words}>
+      <span className="visually-hidden">{words}</span>
+      {people.slice(0, 3).map(({ actor, name }) => (
+        <Avatar key={actor} name={name} kind="person" />
+      ))}
+    </span>
+  );
+}
+
+/** How long it has waited; by itself, so that the clock draws nothing else anew. */
+export function Age({ since }: { since: number }) {
+  const now = useNow();
+  return (
+    <time dateTime={new Date(since).toISOString()} title={dateTime(since)}>
+      {ago(since, now)}
+    </time>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ask, runs, spaces } from '../api/client.ts';
+import { keys } from '../api/queries.ts';
+import { inboxQuery } from '../shell/shell-queries.ts';
+import { useAside } from './aside.ts';
+import { type AgentTrouble, type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
+import { useFollowDecisions, useSettled } from './settled.ts';
+
+/** As many as the server gives at once; the usual look has the newest 200. */
+const MOST = '1000';
+
+export interface Queue {
+  items: readonly QueueItem[];
+  isLoaded: boolean;
+  /** How many of the oldest are not among them. */
+  beyond: number;
+  error: Error | null;
+  /** What went wrong could not be looked up, so that nothing is known of failures. */
+  troubleError: Error | null;
+  retry(): void;
+}
+
+/** Everything that wants a person, live. */
+export function useQueue(ws: string): Queue {
+  const usual = useQuery(inboxQuery(ws));
+  const isMore = usual.data !== undefined && usual.data.count > usual.data.items.length;
+  const whole = useQuery({
+    queryKey: [...keys.inbox(ws), 'all'],
+    queryFn: () =>
+      ask(
+        spaces.api.workspaces[':workspaceId'].inbox.$get({
+          param: { workspaceId: ws },
+          query: { limit: MOST },
+        }),
+      ),
+    enabled: isMore,
+  });
+  const states = useQuery({
+    queryKey: keys.liveStates(ws),
+    queryFn: () =>
+      ask(runs.api.workspaces[':workspaceId']['live-states'].$get({ param: { workspaceId: ws } })),
+  });
+  const inbox = isMore ? (whole.data ?? usual.data) : usual.data;
+  const waiting = (inbox?.items ?? NONE) as readonly WaitingApproval[];
+  const troubles = (states.data?.items ?? NONE) as readonly AgentTrouble[];
+  const settled = useSettled((state) => state.byId);
+  const aside = useAside((state) => state.runIds);
+  useFollowDecisions(ws, waiting);
+  const items = useMemo(
+    () => queueOf(waiting, Object.values(settled), troubles, aside),
+    [waiting, settled, troubles, aside],
+  );
+  return {
+    items,
+    isLoaded: usual.data !== undefined && !states.isPending,
+    beyond: (inbox?.count ?? 0) - waiting.length,
+    error: usual.error,
+    troubleError: states.error,
+    retry: () => {
+      void usual.refetch();
+      void states.refetch();
+    },
+  };
+}
+const NONE: readonly never[] = [];
