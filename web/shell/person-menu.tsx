@@ -1,7 +1,6 @@
-import { Keyboard, LogOut, Moon, Settings, Sun } from 'lucide-react';
+import { CircleUserRound, Keyboard, LogOut, Moon, Settings, Sun } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { notifyFailure } from '../ui/notices.tsx';
 import { openDialog } from './dialogs.ts';
@@ -19,7 +18,6 @@ const words = texts(
     dark: 'Dark theme',
     light: 'Light theme',
     out: 'Sign out',
-    roles: { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' },
   },
   {
     label: (name: string) => `${name} : réglages, touches, déconnexion`,
@@ -27,7 +25,6 @@ const words = texts(
     dark: 'Thème sombre',
     light: 'Thème clair',
     out: 'Se déconnecter',
-    roles: { owner: 'Propriétaire', operator: 'Opérateur', viewer: 'Lecteur' },
   },
 );
 
@@ -35,7 +32,7 @@ const words = texts(
 export function PersonMenu({ isIcon = false }: { isIcon?: boolean }) {
   const t = useText(words);
   const places = useText(placeText);
-  const { name, role } = useMe();
+  const { name } = useMe();
   const [, navigate] = useLocation();
   const { theme, choose } = useTheme();
   const systemIsDark = useMedia('(prefers-color-scheme: dark)');
@@ -52,13 +49,8 @@ export function PersonMenu({ isIcon = false }: { isIcon?: boolean }) {
       label={t.label(name)}
       button={
         <>
-          <Avatar name={name} kind="person" />
-          {isIcon ? null : (
-            <>
-              <span className={css.name}>{name}</span>
-              <span className={css.role}>{role && t.roles[role]}</span>
-            </>
-          )}
+          <CircleUserRound size={18} aria-hidden />
+          {isIcon ? null : <span className={css.name}>{name}</span>}
         </>
       }
       items={[

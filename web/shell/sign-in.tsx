@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemOf } from '../api/problem.ts';
-import { queryClient } from '../api/queries.ts';
+import { keys, queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { retryConnection } from '../live/live.ts';
 import { Button } from '../ui/button.tsx';
@@ -93,7 +93,7 @@ async function exchange(code: string): Promise<void> {
   if (!response.ok) throw await problemOf(response);
   // Somebody else may have been signed in before: nothing of theirs stays, and the code leaves the address.
   if (location.pathname === '/sign-in') history.replaceState(null, '', '/');
-  queryClient.clear();
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me()[0] });
   retryConnection();
-  await queryClient.resetQueries();
+  await queryClient.resetQueries({ queryKey: keys.me() });
 }

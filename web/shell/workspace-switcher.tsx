@@ -34,9 +34,8 @@ export function WorkspaceSwitcher({ ws }: { ws: string }) {
       label={t.label(name)}
       button={
         <>
-          <span className={css.mark} aria-hidden="true">
-            {name.slice(0, 1).toUpperCase()}
-          </span>
+          {/* Drawn and no text: what is spoken has to be what is written. */}
+          <span className={css.mark} data-initial={name.slice(0, 1).toUpperCase()} />
           <span className={css.name}>{name}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </>
