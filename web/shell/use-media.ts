@@ -12,5 +12,8 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Too narrow for a sidebar beside the screen; also what a wide window is at 400 %. */
-export const useIsNarrow = (): boolean => useMedia('(width < 48rem)');
+/**
+ * Too narrow for a sidebar beside the screen; also what a wide window is at 400 %. Written as the bundler writes `width < 48rem` in
+ * styles, since browsers round it: at the very edge both have to say the same.
+ */
+export const useIsNarrow = (): boolean => useMedia('(max-width: calc(48rem - 0.001px))');
