@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { BuildArtifact } from 'bun';
 import { bundleStyles } from './web-styles.ts';
+import { preactForReact } from './web-view.ts';
 
 const root = join(import.meta.dir, '..');
 /** Several people at work on one checkout build into folders of their own; the server is told by CONTROL_CENTER_WEB_DIR. */
@@ -49,6 +50,7 @@ async function bundle(outdir: string): Promise<string[]> {
     minify: true,
     splitting: true,
     publicPath: '/',
+    plugins: [preactForReact],
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: {
       entry: '[name].[ext]',
@@ -118,7 +120,13 @@ async function readManifest(): Promise<Manifest | null> {
 /** The browser's code, the core's, and the packages by their lock. Of the services the app has types alone. */
 async function digestOfSources(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
-  const paths = ['bun.lock', 'package.json', 'scripts/build-web.ts', 'scripts/web-styles.ts'];
+  const paths = [
+    'bun.lock',
+    'package.json',
+    'scripts/build-web.ts',
+    'scripts/web-styles.ts',
+    'scripts/web-view.ts',
+  ];
   for (const pattern of ['web/**/*', 'core-wasm/*.ts'])
     for await (const path of new Bun.Glob(pattern).scan({ cwd: root }))
       if (!path.includes('.test.')) paths.push(path);

@@ -1,6 +1,9 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { BuildArtifact, BunPlugin } from 'bun';
 
+const NAME = 'assets/[name]-[hash].[ext]';
+const NAMES = { entry: NAME, chunk: NAME, asset: NAME };
+
 /**
  * The bundler puts the styles of parts that are loaded later into the first page, too. Here each part is bundled without
  * those that it loads later: what the page begins with, and by the name of its module what each part adds.
@@ -39,7 +42,9 @@ async function stylesOf(
     ...rest,
     entrypoints: [entrypoint],
     splitting: false,
-    plugins: [laterParts(found)],
+    // The page itself is thrown away; styles are assets whatever they are of.
+    naming: NAMES,
+    plugins: [...(rest.plugins ?? []), laterParts(found)],
   });
   if (!result.success) throw new AggregateError(result.logs, 'the styles do not build');
   return result.outputs.find(({ path }) => path.endsWith('.css'));
