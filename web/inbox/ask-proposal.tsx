@@ -10,7 +10,11 @@ import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import css from './preview.module.css';
 import { ProposalFacts } from './proposal-facts.tsx';
+import { subjectOf } from './subject.ts';
 import { askText } from './text.ts';
+
+/** A short goal stands in the heading already. */
+const isTitle = (goal: string, approval: AskProps['approval']) => goal.trim() === subjectOf(approval).trim();
 
 /** A proposal or a plan: what it wants, what it is made of, what it may cost. */
 export function AskProposal({ ws, approval, deciding }: AskProps) {
@@ -30,9 +34,11 @@ export function AskProposal({ ws, approval, deciding }: AskProps) {
       <div className={css.body}>
         {shown ? (
           <>
-            <div className={css.question}>
-              <Markdown text={shown.goal} />
-            </div>
+            {isTitle(shown.goal, approval) ? null : (
+              <div className={css.question}>
+                <Markdown text={shown.goal} />
+              </div>
+            )}
             <ProposalFacts detail={shown} />
           </>
         ) : detail.error ? (

@@ -36,7 +36,9 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
     { keys: 'k', label: t.previous, group: t.group, repeats: true, run: () => walk(-1) },
   ]);
   useFirst(shown, selectedId, !isSmall && queue.isLoaded, go);
+  const hasGoneOn = useRef(false);
   const goOn = (id: string) => {
+    hasGoneOn.current = true;
     const isSettled = (one: string) => useSettled.getState().byId[one] !== undefined;
     go(nextAfter(shown, id, isSettled)?.id ?? null);
   };
@@ -73,6 +75,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
               id={selectedId}
               item={selected}
               isLoaded={queue.isLoaded}
+              takesFocus={hasGoneOn.current}
               onBack={isSmall ? () => go(null) : null}
               onDone={() => goOn(selectedId)}
             />

@@ -1,6 +1,7 @@
 import { useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { useOnlookers } from './focus.ts';
+import { listed } from './listed.ts';
 import css from './preview.module.css';
 import { inboxText } from './text.ts';
 
@@ -13,13 +14,7 @@ export function Onlookers({ id }: { id: string }) {
       {people.map(({ actor, name }) => (
         <Avatar key={actor} name={name} kind="person" />
       ))}
-      {people.length > 0 ? t.looking(namesInOne(people, t.and), people.length) : null}
+      {people.length > 0 ? t.looking(listed(people.map(({ name }) => name)), people.length) : null}
     </p>
   );
-}
-
-/** `Mara`, `Mara and Ida`, `Mara, Ida and Jo`. */
-export function namesInOne(people: readonly { name: string }[], and: string): string {
-  const names = people.map(({ name }) => name);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')}${and}${names.at(-1)}`;
 }

@@ -5,6 +5,7 @@ import { effectText } from '../conversation/cards/text.ts';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
 import { KindIcon } from './kind-icon.tsx';
+import { listed } from './listed.ts';
 import { Onlookers } from './onlookers.tsx';
 import css from './preview.module.css';
 import { kindOf, type WaitingApproval } from './queue.ts';
@@ -73,7 +74,7 @@ function useTitle(approval: WaitingApproval): string {
   switch (kindOf(approval)) {
     case 'action':
       if ('reviewId' in asked) return t.wantsPublish(who);
-      return t.wants(who, asked.asked.map((effect) => effects[effect] ?? effect).join(', '));
+      return t.wants(who, listed(asked.asked.map((effect) => effects[effect] ?? effect)));
     case 'question':
       return t.asks(who);
     case 'budget':

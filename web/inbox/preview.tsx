@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Approval } from '../../services/spaces/approvals/schema.ts';
 import { isOpen, useApproval } from '../conversation/cards/approval-data.ts';
 import { useNames } from '../conversation/names.ts';
@@ -25,15 +25,17 @@ interface PreviewProps {
   isLoaded: boolean;
   /** Back to the list, where there is no room for both. */
   onBack: (() => void) | null;
+  /** It takes the place of another that was decided: what had the focus there is gone. */
+  takesFocus: boolean;
   /** This person has dealt with it. */
   onDone(): void;
 }
 
 /** One item with all that is needed to decide it. */
-export function Preview({ ws, id, item, isLoaded, onBack, onDone }: PreviewProps) {
+export function Preview({ ws, id, item, isLoaded, onBack, takesFocus, onDone }: PreviewProps) {
   const t = useText(inboxText);
   const article = useRef<HTMLElement>(null);
-  useFocusKept(article);
+  useFocusKept(article, takesFocus);
   return (
     <article ref={article} className={css.article}>
       {onBack ? (
@@ -55,12 +57,12 @@ export function Preview({ ws, id, item, isLoaded, onBack, onDone }: PreviewProps
 }
 
 /** What had the focus has gone with the item before: whoever decides by keyboard goes on in the next. */
-function useFocusKept(article: React.RefObject<HTMLElement | null>): void {
+function useFocusKept(article: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
     const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body)
-      article.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
-  }, [article]);
+    const isLost = activeElement === null || activeElement === document.body;
+    if (isWanted && isLost) article.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+  }, [article, isWanted]);
 }
 
 function ApprovalPreview({

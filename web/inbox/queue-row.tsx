@@ -9,7 +9,7 @@ import { useNow } from '../ui/use-now.ts';
 import { useOnlookers } from './focus.ts';
 import css from './inbox.module.css';
 import { KindIcon } from './kind-icon.tsx';
-import { namesInOne } from './onlookers.tsx';
+import { listed } from './listed.ts';
 import { outcomeWords } from './outcome-words.ts';
 import type { QueueItem, WaitingItem } from './queue.ts';
 import { useSettled } from './settled.ts';
@@ -95,7 +95,7 @@ function RowOnlookers({ id }: { id: string }) {
   const t = useText(inboxText);
   const people = useOnlookers(`approval:${id}`);
   if (people.length === 0) return null;
-  const words = t.looking(namesInOne(people, t.and), people.length);
+  const words = t.looking(listed(people.map(({ name }) => name)), people.length);
   return (
     <span className={css.faces} title={words}>
       <span className="visually-hidden">{words}</span>

@@ -28,6 +28,35 @@ export interface AgentTrouble {
   since: number | null;
 }
 
+/** A run that is paused, as the list of runs has it. */
+export interface StoppedRun {
+  id: string;
+  agentId: string;
+  agentName: string;
+  liveness: string;
+  conversationId: string | null;
+  startedAt: number | null;
+  createdAt: number;
+}
+
+const STUCK: ReadonlySet<string> = new Set(['blocked', 'stalled', 'looping', 'failed', 'dead']);
+
+/** Agents whose last run went wrong, and each run that is stuck whatever its agent does besides; one of both is told once. */
+export function troublesOf(
+  states: readonly AgentTrouble[],
+  stopped: readonly StoppedRun[],
+): readonly AgentTrouble[] {
+  const known = new Set(states.map(({ runId }) => runId));
+  const others = stopped.filter(({ id, liveness }) => STUCK.has(liveness) && !known.has(id));
+  return [
+    ...states,
+    ...others.map(({ id, agentId, agentName, conversationId, startedAt, createdAt }) => ({
+      ...{ agentId, name: agentName, state: 'blocked', runId: id, conversationId },
+      since: startedAt ?? createdAt,
+    })),
+  ];
+}
+
 export interface WaitingItem {
   isFailure: false;
   kind: ItemKind;

@@ -7,6 +7,14 @@ export function subjectOf({
   arguments: asked,
 }: Pick<Approval, 'kind' | 'subject' | 'arguments'>): string {
   if (kind === 'orchestration') return subject.replace(/^Approve revision \d+ of the (plan|proposal): /, '');
-  if (kind === 'plan_exit') return (asked as unknown as ApprovalArguments['plan_exit']).summary;
-  return subject.split('\n')[0] ?? subject;
+  if (kind === 'plan_exit') return plain((asked as unknown as ApprovalArguments['plan_exit']).summary);
+  if (kind === 'action') return subject.replace(/^run_command: /, '');
+  return plain(subject.split('\n')[0] ?? subject);
 }
+
+/** Without the marks of bold words, code and lists, which say nothing in a line that is not rendered. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\*\*|`|^#+ |^[-*] /gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

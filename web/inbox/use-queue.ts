@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ask, runs, spaces } from '../api/client.ts';
+import { ask, spaces } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { inboxQuery } from '../shell/shell-queries.ts';
 import { useAside } from './aside.ts';
-import { type AgentTrouble, type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
+import { type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
 import { useFollowDecisions, useSettled } from './settled.ts';
+import { useTroubles } from './use-troubles.ts';
 
 /** As many as the server gives at once; the usual look has the newest 200. */
 const MOST = '1000';
@@ -36,30 +37,25 @@ export function useQueue(ws: string): Queue {
       ),
     enabled: isMore,
   });
-  const states = useQuery({
-    queryKey: keys.liveStates(ws),
-    queryFn: () =>
-      ask(runs.api.workspaces[':workspaceId']['live-states'].$get({ param: { workspaceId: ws } })),
-  });
+  const troubles = useTroubles(ws);
   const inbox = isMore ? (whole.data ?? usual.data) : usual.data;
   const waiting = (inbox?.items ?? NONE) as readonly WaitingApproval[];
-  const troubles = (states.data?.items ?? NONE) as readonly AgentTrouble[];
   const settled = useSettled((state) => state.byId);
   const aside = useAside((state) => state.runIds);
   useFollowDecisions(ws, waiting);
   const items = useMemo(
-    () => queueOf(waiting, Object.values(settled), troubles, aside),
-    [waiting, settled, troubles, aside],
+    () => queueOf(waiting, Object.values(settled), troubles.items, aside),
+    [waiting, settled, troubles.items, aside],
   );
   return {
     items,
-    isLoaded: usual.data !== undefined && !states.isPending,
+    isLoaded: usual.data !== undefined && troubles.isKnown,
     beyond: (inbox?.count ?? 0) - waiting.length,
     error: usual.error,
-    troubleError: states.error,
+    troubleError: troubles.error,
     retry: () => {
       void usual.refetch();
-      void states.refetch();
+      troubles.retry();
     },
   };
 }

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ask, runs } from '../api/client.ts';
+import { keys } from '../api/queries.ts';
+import { type AgentTrouble, type StoppedRun, troublesOf } from './queue.ts';
+
+const MOST = '500';
+
+interface Troubles {
+  items: readonly AgentTrouble[];
+  isKnown: boolean;
+  error: Error | null;
+  retry(): void;
+}
+
+/** What went wrong: how agents stand, and runs that stopped while their agent was at work elsewhere. */
+export function useTroubles(ws: string): Troubles {
+  const at = runs.api.workspaces[':workspaceId'];
+  const param = { workspaceId: ws };
+  const states = useQuery({
+    queryKey: keys.liveStates(ws),
+    queryFn: () => ask(at['live-states'].$get({ param })),
+  });
+  const stopped = useQuery({
+    queryKey: [...keys.liveStates(ws), 'stopped'],
+    queryFn: () => ask(at.runs.$get({ param, query: { status: 'paused', limit: MOST } })),
+  });
+  const items = useMemo(
+    () =>
+      troublesOf(
+        (states.data?.items ?? []) as AgentTrouble[],
+        (stopped.data?.items ?? []) as readonly StoppedRun[],
+      ),
+    [states.data, stopped.data],
+  );
+  return {
+    items,
+    isKnown: !states.isPending && !stopped.isPending,
+    error: states.error ?? stopped.error,
+    retry: () => void Promise.all([states.refetch(), stopped.refetch()]),
+  };
+}
