@@ -6,11 +6,14 @@ import css from './edge.module.css';
 import type { DrawnEdge, EdgeLook } from './edge-model.ts';
 import { arrowHead, curve, edgePath, outPort } from './edge-path.ts';
 
+/** Lines of one path. */
+const BUNDLE = 16;
+
 const LOOKS: readonly EdgeLook[] = ['redundant', 'plain', 'removed', 'critical', 'added'];
 
 /**
- * All dependencies in a few paths, one for each look: a plan of five hundred nodes has nine hundred lines, and an element for
- * each would be most of the page. Those that can be selected have an unseen path of their own.
+ * All dependencies in some tens of paths: a plan of five hundred nodes has nine hundred lines, and an element for each would be
+ * most of the page. Those that can be selected have an unseen path of their own.
  */
 export const EdgeLayer = memo(function EdgeLayer() {
   const model = useCanvas((state) => state.model);
@@ -18,10 +21,14 @@ export const EdgeLayer = memo(function EdgeLayer() {
   return (
     <ViewportPortal>
       <svg className={css.edges} width="1" height="1" aria-hidden="true">
-        {groups.map(({ look, lines, heads }) => (
+        {groups.map(({ look, bundles }) => (
           <g key={look} className={css[look]}>
-            <path className={css.line} d={lines} />
-            <path className={css.head} d={heads} />
+            {bundles.map(({ id, lines, heads }) => (
+              <g key={id}>
+                <path className={css.line} d={lines} />
+                <path className={css.head} d={heads} />
+              </g>
+            ))}
           </g>
         ))}
         <TracedEdges />
@@ -46,9 +53,28 @@ function useLookPaths({ edges, critical, boxes, layout }: CanvasModel) {
     const lookOf = ({ id, look }: DrawnEdge) => (look === 'plain' && critical.has(id) ? 'critical' : look);
     return LOOKS.flatMap((look) => {
       const those = edges.filter((edge) => lookOf(edge) === look);
-      return those.length > 0 ? [{ look, ...drawn(those, { boxes, layout }) }] : [];
+      const bundles = bundled(those, { boxes, layout }).map((bundle) => ({
+        id: bundle[0]!.id,
+        ...drawn(bundle, { boxes, layout }),
+      }));
+      return those.length > 0 ? [{ look, bundles }] : [];
     });
   }, [edges, critical, boxes, layout]);
+}
+
+/**
+ * Dependencies that begin near each other, by layer and by place in it. Were all one path, the browser would go through the
+ * whole of it for every tile of the screen that a pan brings into view.
+ */
+function bundled(edges: readonly DrawnEdge[], { boxes, layout }: Drawing): DrawnEdge[][] {
+  const byLayer = Map.groupBy(edges, ({ from }) => layout.layerOf.get(from) ?? 0);
+  const across = layout.flow === 'LR' ? 'y' : 'x';
+  return [...byLayer.values()].flatMap((layer) => {
+    layer.sort((a, b) => boxes.get(a.from)![across] - boxes.get(b.from)![across]);
+    return Array.from({ length: Math.ceil(layer.length / BUNDLE) }, (_, i) =>
+      layer.slice(i * BUNDLE, (i + 1) * BUNDLE),
+    );
+  });
 }
 
 /** The dependencies up and down of the node that is traced, and the one that is selected. */

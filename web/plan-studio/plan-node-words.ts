@@ -9,7 +9,7 @@ export function timeOf({ estimate }: PlanNode, t: CanvasText): string | null {
   return estimate.durationMs ? durationRange(estimate.durationMs) : t.unknown;
 }
 
-/** The whole of a node in one sentence, for those who do not see its card. */
+/** The whole of a node in one sentence, for those who do not see its card; it begins with the words of the card. */
 export function nodeSentence(
   node: PlanNode,
   isCritical: boolean,
@@ -17,14 +17,13 @@ export function nodeSentence(
   statuses: (typeof statusText)['en'],
 ): string {
   const { title, roleTitle, status, change, estimate, isReadOnly, isDeferred, needs } = node;
-  const time = estimate && (estimate.durationMs ? t.takes(durationRange(estimate.durationMs)) : t.unknown);
   return [
     title,
+    roleTitle,
+    timeOf(node, t),
     change && t.looks[change],
     status && statuses[status],
     isDeferred && status !== 'deferred' && statuses.deferred,
-    roleTitle,
-    time,
     estimate?.costMicros && t.costs(moneyRange(estimate.costMicros)),
     t.needs(needs.length),
     isCritical && t.onLongestPath,

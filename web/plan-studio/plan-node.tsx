@@ -55,10 +55,10 @@ export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<F
         <span className={css.head}>
           <Mark node={node} />
           <span className={css.title}>{node.title}</span>
-        </span>
+        </span>{' '}
         {node.roleTitle || time ? (
           <span className={css.meta}>
-            <span className={css.role}>{node.roleTitle}</span>
+            <span className={css.role}>{node.roleTitle}</span>{' '}
             <span className={node.estimate?.durationMs ? css.time : css.unknown}>{time}</span>
           </span>
         ) : null}
