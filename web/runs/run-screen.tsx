@@ -1,3 +1,80 @@
-export default function RunScreen(props: { ws: string; runId: string }) {
-  return <h1>RunScreen {JSON.stringify(props)}</h1>;
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Run } from '../../services/runs/runs/schema.ts';
+import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
+import { keys, queryClient } from '../api/queries.ts';
+import { flat, type RunSteps, useRun, useRunSteps } from '../conversation/runs/run-data.ts';
+import { useLiveRun } from '../conversation/runs/run-feed.ts';
+import { useText } from '../i18n/text.ts';
+import { Failed, Loading } from '../ui/states.tsx';
+import { CheckpointsTab } from './checkpoints-tab.tsx';
+import { PromptTab } from './prompt-tab.tsx';
+import css from './run.module.css';
+import { RunFacts } from './run-facts.tsx';
+import { RunFamily } from './run-family.tsx';
+import { RunHeader } from './run-header.tsx';
+import { treeQuery } from './run-queries.ts';
+import { RunTabs, useRunTab } from './run-tabs.tsx';
+import { runWords } from './run-words.ts';
+import { StepsTab } from './steps-tab.tsx';
+import { TimelineTab } from './timeline-tab.tsx';
+
+/** One run: what it did step by step and when, what it was told, what it cost, and what can be taken back. */
+export default function RunScreen({ ws, runId }: { ws: string; runId: string }) {
+  const run = useRun(ws, runId);
+  const tree = useQuery(treeQuery(ws, runId));
+  const steps = useRunSteps(ws, runId, true);
+  const node = tree.data ? flat(tree.data).find(({ id }) => id === runId) : undefined;
+  const turns = steps.data?.turns ?? 0;
+  // No event tells of an answer; each has its price, so that tokens and cost are asked for again with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
+  useEffect(() => {
+    if (turns === 0) return;
+    void queryClient.invalidateQueries({ queryKey: treeQuery(ws, runId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: keys.run(ws, runId), exact: true });
+  }, [turns]);
+  const error = run.error ?? tree.error ?? (steps.data ? null : steps.error);
+  if (error)
+    return (
+      <Failed
+        error={error}
+        onRetry={() => void Promise.all([run.refetch(), tree.refetch(), steps.refetch()])}
+      />
+    );
+  if (!run.data || !tree.data || !node || !steps.data) return <Loading />;
+  return <RunPage ws={ws} run={run.data as Run} root={tree.data} node={node} steps={steps.data} />;
+}
+
+interface RunPageProps {
+  ws: string;
+  run: Run;
+  root: TreeNode;
+  node: TreeNode;
+  steps: RunSteps;
+}
+
+function RunPage({ ws, run, root, node, steps }: RunPageProps) {
+  const t = useText(runWords);
+  const live = useLiveRun(ws, node);
+  const [tab] = useRunTab();
+  return (
+    <div className={css.screen}>
+      <RunHeader ws={ws} run={run} node={node} steps={steps.steps} />
+      <div className={css.columns}>
+        <div className={css.main}>
+          <RunTabs />
+          <section id="run-panel" role="tabpanel" aria-label={t.tabs[tab]} className={css.panel}>
+            {tab === 'steps' ? <StepsTab ws={ws} run={run} node={node} steps={steps} live={live} /> : null}
+            {tab === 'timeline' ? <TimelineTab node={node} steps={steps.steps} calls={live.calls} /> : null}
+            {tab === 'prompt' ? <PromptTab ws={ws} runId={run.id} /> : null}
+            {tab === 'checkpoints' ? <CheckpointsTab ws={ws} runId={run.id} turns={steps.turns} /> : null}
+          </section>
+        </div>
+        <aside className={css.aside}>
+          <RunFacts ws={ws} run={run} node={node} />
+          <RunFamily root={root} runId={run.id} />
+        </aside>
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,151 @@
+import { ClipboardCopy, Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Step } from '../../services/runs/pages/steps.ts';
+import type { Run } from '../../services/runs/runs/schema.ts';
+import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
+import { useNames } from '../conversation/names.ts';
+import { useRunAction } from '../conversation/runs/run-actions.ts';
+import { statusOfRun } from '../conversation/runs/state-words.ts';
+import { TakeoverDialog } from '../conversation/runs/takeover-dialog.tsx';
+import { UndoDialog } from '../conversation/runs/undo-dialog.tsx';
+import { ago, clockTime } from '../i18n/format.ts';
+import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { notify, notifyFailure } from '../ui/notices.tsx';
+import { Status } from '../ui/status.tsx';
+import { useNow } from '../ui/use-now.ts';
+import css from './run.module.css';
+import { runMarkdown } from './run-markdown.ts';
+import { runWords } from './run-words.ts';
+
+type Open = 'takeover' | 'handback' | 'undo' | null;
+
+interface RunHeaderProps {
+  ws: string;
+  run: Run;
+  node: TreeNode;
+  steps: readonly Step[];
+}
+
+/** Whose run it is, how it stands, and what can be done about it. */
+export function RunHeader({ ws, run, node, steps }: RunHeaderProps) {
+  const t = useText(runWords);
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <header className={css.head}>
+      <div className={css.title}>
+        <Avatar name={run.agentName} kind="agent" />
+        <h1>{t.runOf(run.agentName)}</h1>
+        <Link href={`/agents/${run.agentId}`} className={css.soft}>
+          {run.agentName}
+        </Link>
+        <Status status={statusOfRun(node)} />
+        <span className={css.soft}>{clockTime(run.createdAt)}</span>
+      </div>
+      <Actions run={run} node={node} ws={ws} steps={steps} onOpen={setOpen} />
+      <Standing ws={ws} run={run} node={node} />
+      {open === 'takeover' || open === 'handback' ? (
+        <TakeoverDialog ws={ws} node={node} isHeld={open === 'handback'} onClose={close} />
+      ) : null}
+      {open === 'undo' ? <UndoDialog ws={ws} node={node} onClose={close} /> : null}
+    </header>
+  );
+}
+
+function Actions({ ws, run, node, steps, onOpen }: RunHeaderProps & { onOpen(open: Open): void }) {
+  const t = useText(runWords);
+  const me = useMe();
+  const action = useRunAction(ws, run.id);
+  const isPending = (one: string) => action.isPending && action.variables === one;
+  const isOver = node.endedAt !== null;
+  const isHeld = run.takenOverBy !== null;
+  const isParked = node.state === 'paused' || node.state === 'blocked';
+  const copy = () =>
+    navigator.clipboard
+      .writeText(runMarkdown(t.runOf(run.agentName), steps))
+      .then(() => notify(t.copied), notifyFailure);
+  const items = [
+    ...(!isOver && run.startedAt !== null && !isHeld
+      ? [{ value: 'takeover' as const, label: t.takeOver }]
+      : []),
+    { value: 'undo' as const, label: t.undo },
+    { value: 'copy' as const, label: t.copyRun, icon: <ClipboardCopy size={15} aria-hidden /> },
+  ];
+  return (
+    <div className={css.actions}>
+      {isHeld && run.takenOverBy === me.actor ? (
+        <Button kind="primary" onClick={() => onOpen('handback')}>
+          <Hand size={15} aria-hidden /> {t.handBack}
+        </Button>
+      ) : null}
+      {isParked && !isHeld ? (
+        <Button
+          disabledReason={me.cannotChange}
+          isPending={isPending('resume')}
+          onClick={() => action.mutate('resume')}
+        >
+          <Play size={15} aria-hidden /> {t.resume}
+        </Button>
+      ) : null}
+      {node.state === 'running' ? (
+        <Button
+          disabledReason={me.cannotChange}
+          isPending={isPending('pause')}
+          onClick={() => action.mutate('pause')}
+        >
+          <Pause size={15} aria-hidden /> {t.pause}
+        </Button>
+      ) : null}
+      {isOver ? null : (
+        <Button
+          disabledReason={me.cannotChange}
+          isPending={isPending('cancel')}
+          onClick={() => action.mutate('cancel')}
+        >
+          <Square size={14} aria-hidden /> {t.stop}
+        </Button>
+      )}
+      <Menu
+        label={t.more}
+        button={<Ellipsis size={16} aria-hidden />}
+        items={items}
+        onChoose={(what) => (what === 'copy' ? void copy() : onOpen(what))}
+      />
+    </div>
+  );
+}
+
+/** Why it does not go on, who holds it, and what it came to. */
+function Standing({ ws, run, node }: { ws: string; run: Run; node: TreeNode }) {
+  const t = useText(runWords);
+  const nameOf = useNames(ws);
+  const me = useMe();
+  const now = useNow();
+  const { waitingFor, takenOverBy, resumeAt, pauseRequestedBy, summary } = run;
+  const isOff = node.state === 'paused' || node.state === 'blocked' || node.state === 'failed';
+  return (
+    <div className={css.standing}>
+      {takenOverBy === null ? null : (
+        <p>{takenOverBy === me.actor ? t.heldByYou : t.heldBy(nameOf(takenOverBy).name)}</p>
+      )}
+      {pauseRequestedBy !== null && node.state === 'running' ? <p>{t.pausing}</p> : null}
+      {node.state === 'waiting' && waitingFor !== null ? (
+        <p>
+          {waitingFor.startsWith('run_') ? t.waitsForRun : t.waitsForYou}{' '}
+          <Link href={waitingFor.startsWith('run_') ? `/runs/${waitingFor}` : `/inbox/${waitingFor}`}>
+            {waitingFor.startsWith('run_') ? t.openThat : t.decide}
+          </Link>
+        </p>
+      ) : null}
+      {isOff && summary ? (
+        <p className={node.state === 'failed' ? css.failure : undefined}>{summary}</p>
+      ) : null}
+      {isOff && resumeAt !== null ? <p>{t.resumesAt(ago(resumeAt, now))}</p> : null}
+    </div>
+  );
+}
