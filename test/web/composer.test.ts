@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../services/spaces/attachments/limits.ts';
+import { MOST_BYTES, MOST_FILES } from '../../web/composer/attachment-limits.ts';
+import { founded, type Json, onWord, scriptOf, until, type World } from '../e2e/world.ts';
+import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+
+const SCRIPT = scriptOf(
+  onWord('hello', { text: 'Good day.' }),
+  onWord('slowly', { text: 'Word after word. '.repeat(200), chunkDelayMs: 50, chunkChars: 8 }),
+);
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let ws: string;
+let workspaceId: string;
+let agents: Record<string, string>;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWebWorld(SCRIPT), openBrowser()]);
+  ({ ws, id: workspaceId, agents } = await founded(world, 'Acme'));
+  const ceo = await world.ok('GET', `${ws}/agents/${agents.ceo}`);
+  await world.ok('PATCH', `${ws}/agents/${agents.ceo}`, {
+    version: ceo.version,
+    skills: ['tidy', 'deep-research'],
+  });
+  ({ page } = await openPage(browser));
+  page.setDefaultTimeout(8_000);
+  await signIn(page, world);
+}, 30_000);
+afterAll(async () => {
+  await browser?.close();
+  await world?.end();
+});
+
+const pathOf = (space: Json) => `${world.server.url}/w/${workspaceId}/spaces/${space.id}`;
+async function opened(name: string, more: Json = {}): Promise<Json> {
+  const space = await world.ok('POST', `${ws}/spaces`, { name, agents: [agents.ceo, agents.qa], ...more });
+  await page.goto(pathOf(space));
+  await field().waitFor();
+  return space;
+}
+const field = (at: Page = page) => at.getByRole('textbox', { name: 'Message', exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const spaceNow = (space: Json) => world.ok('GET', `${ws}/spaces/${space.id}`);
+const messagesOf = async (space: Json): Promise<Json[]> =>
+  (await world.ok('GET', `${ws}/conversations/${space.mainConversationId}/messages`)).items;
+const said = (space: Json, n = 1) =>
+  until(
+    () => messagesOf(space),
+    (list) => list.length >= n,
+  );
+const hasFocus = () => field().evaluate((element) => element === document.activeElement);
+
+test('a draft survives a reload and another tab, and is gone once it is sent', async () => {
+  const space = await opened('Drafts');
+  await field().fill('Half a thought');
+  await page.reload();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('Half a thought');
+  const second = await page.context().newPage();
+  await second.goto(pathOf(space));
+  await field(second).waitFor();
+  expect(await field(second).inputValue()).toBe('Half a thought');
+  await second.close();
+  await opened('Elsewhere');
+  expect(await field().inputValue()).toBe('');
+  await page.goto(pathOf(space));
+  await field().press('End');
+  await field().press('Shift+Enter');
+  await field().pressSequentially('in two lines');
+  await field().press('Enter');
+  const [message] = await said(space);
+  expect(message?.body).toBe('Half a thought\nin two lines');
+  expect(await field().inputValue()).toBe('');
+  await page.reload();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('');
+}, 25_000);
+
+test('agents and skills are completed by keyboard, and the browser’s undo takes it back', async () => {
+  await opened('Completing');
+  await field().pressSequentially('Ask @EN');
+  const list = page.getByRole('listbox', { name: 'Agents' });
+  await list.getByRole('option', { name: /engineer.*not in this space/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await field().getAttribute('aria-activedescendant')).toBe(
+    await list.getByRole('option', { selected: true }).getAttribute('id'),
+  );
+  await page.keyboard.press('Enter');
+  expect(await field().inputValue()).toBe('Ask @engineer ');
+  await page.keyboard.press('Control+z');
+  expect(await field().inputValue()).toBe('Ask @EN');
+  await page.keyboard.press('Escape');
+  expect(await list.count()).toBe(0);
+  await field().fill('');
+  await field().pressSequentially('/sk');
+  await page.getByRole('listbox', { name: 'Skills' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  expect(await field().inputValue()).toBe('/skill:tidy ');
+  expect(await hasFocus()).toBe(true);
+  await page.getByText('Nobody is asked yet').waitFor();
+  await field().pressSequentially('@ceo');
+  await page.getByText('Nobody is asked yet').waitFor({ state: 'detached' });
+}, 25_000);
+
+test('Shift+Tab changes the mode, which holds for what is said next; Escape lets Shift+Tab leave', async () => {
+  const space = await opened('Modes', { agents: [agents.ceo] });
+  await field().fill('hello');
+  await page.keyboard.press('Shift+Tab');
+  await button('Mode: Plan').waitFor();
+  expect(await hasFocus()).toBe(true);
+  await page.keyboard.press('Enter');
+  await said(space);
+  const { items } = await until(
+    () => world.ok('GET', `${ws}/runs?conversationId=${space.mainConversationId}`),
+    (list) => list.items.length > 0,
+  );
+  expect([items[0].mode, (await spaceNow(space)).mode]).toEqual(['plan', 'plan']);
+  // Two at once pass over the one between.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await button('Mode: Agent').waitFor();
+  await until(
+    () => spaceNow(space),
+    ({ mode }) => mode === 'chat',
+  );
+  await page.keyboard.press('Escape');
+  await page.getByText('Shift+Tab now leaves the field').waitFor();
+  await page.keyboard.press('Shift+Tab');
+  expect(await hasFocus()).toBe(false);
+  await button('Mode: Agent').click();
+  await page.getByRole('menuitemradio', { name: /Orchestrate/ }).click();
+  await until(
+    () => spaceNow(space),
+    ({ mode }) => mode === 'orchestrate',
+  );
+  expect(await page.getByRole('menuitemradio', { name: /Review/ }).count()).toBe(0);
+}, 25_000);
+
+test('files go with a message; one that is too large says so and is not sent', async () => {
+  expect([MOST_BYTES, MOST_FILES]).toEqual([MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS]);
+  const space = await opened('Files');
+  // Made in the page: as test data, five megabytes would be long on their way to it.
+  await page.locator('input[type=file]').evaluate((input: HTMLInputElement, tooMany) => {
+    const chosen = new DataTransfer();
+    for (const [name, size] of [
+      ['notes.txt', 3_000],
+      ['huge.txt', tooMany],
+    ] as const)
+      chosen.items.add(new File(['a'.repeat(size)], name, { type: 'text/plain' }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, MOST_BYTES + 1);
+  await page.getByText('at most 5 MB a file').waitFor();
+  const tray = page.getByRole('list', { name: 'Files' });
+  await tray.getByText('2.9 KB').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await button('Remove huge.txt').click();
+  expect(await hasFocus()).toBe(true);
+  await page.reload();
+  await tray.getByText('notes.txt').waitFor();
+  // Pasted, and dropped.
+  await field().evaluate((element) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['pasted'], 'pasted.txt', { type: 'text/plain' }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
+    );
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }));
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));
+  });
+  await tray.getByText('6 B').waitFor();
+  await tray.getByText('7 B').waitFor();
+  await button('Send').click();
+  const [message] = await said(space);
+  expect(message?.attachments.map(({ name }: Json) => name).sort()).toEqual([
+    ...['dropped.txt', 'notes.txt', 'pasted.txt'],
+  ]);
+  await tray.waitFor({ state: 'detached' });
+}, 25_000);
+
+test('what the server refuses comes back into the field; what cannot reach it goes out later, once', async () => {
+  const space = await opened('Failing');
+  const refusal = {
+    status: 400,
+    contentType: 'application/problem+json',
+    body: '{"code":"invalid_request","detail":"No room."}',
+  };
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refusal) : route.continue(),
+  );
+  await field().fill('Refused words');
+  await field().press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Not sent: No room.' }).waitFor();
+  expect(await field().inputValue()).toBe('Refused words');
+  expect(await violations(page)).toEqual([]);
+  await page.unroute('**/messages');
+  await page.route('**/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await field().press('Enter');
+  await page.getByText('Not sent').first().waitFor();
+  await page.getByText('Refused words').first().waitFor();
+  await page.unroute('**/messages');
+  await button('Try again').first().click();
+  await said(space);
+  expect((await messagesOf(space)).map(({ body }) => body)).toEqual(['Refused words']);
+}, 25_000);
+
+test('while an agent works a message is read now or afterwards, and Escape twice stops the work', async () => {
+  const space = await opened('Working', { agents: [agents.ceo] });
+  await field().fill('Say it slowly');
+  await field().press('Enter');
+  const group = page.getByRole('group', { name: /ceo at work/ });
+  await group.waitFor();
+  await group.getByRole('radio', { name: /After/ }).check();
+  await button('Queue').waitFor();
+  // Rows that are drawn while the scheme changes under them have the colours of both for a moment.
+  await until(
+    () => violations(page),
+    (found) => found.length === 0,
+  );
+  await field().fill('And then hello');
+  await field().press('Enter');
+  await said(space, 2);
+  await field().press('Escape');
+  await page.getByText('Press Escape once more to stop ceo').waitFor();
+  await field().press('Escape');
+  const runs = () => world.ok('GET', `${ws}/runs?conversationId=${space.mainConversationId}`);
+  await until(runs, ({ items }) => items.some(({ status }: Json) => status === 'cancelled'));
+  // What was queued has a run of its own.
+  await until(runs, ({ items }) => items.some(({ status }: Json) => status === 'completed'));
+}, 25_000);
+
+test('Up changes the last message in place, and gives back what was being written', async () => {
+  const space = await opened('Editing', { agents: [] });
+  await field().fill('Frist');
+  await field().press('Enter');
+  await page.getByRole('article').filter({ hasText: 'Frist' }).waitFor();
+  await said(space);
+  await field().press('ArrowUp');
+  await page.getByText('You are changing your last message').first().waitFor();
+  expect(await field().inputValue()).toBe('Frist');
+  await page.keyboard.press('Escape');
+  expect(await field().inputValue()).toBe('');
+  await field().press('ArrowUp');
+  await field().fill('First');
+  await page.keyboard.press('Enter');
+  await until(
+    () => messagesOf(space),
+    ([message]) => message?.body === 'First',
+  );
+  expect(await field().inputValue()).toBe('');
+}, 25_000);
+
+test('a viewer reads why nothing can be written; narrow windows need no sideways scrolling', async () => {
+  const space = await opened('Looking');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await field().fill('A long word: Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik');
+  expect(await isTooWide(page)).toBe(false);
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const viewer = await world.ok('POST', '/api/members', { name: 'Vera', role: 'viewer' });
+  const { page: other } = await openPage(browser);
+  await signIn(other, world, `/w/${workspaceId}/spaces/${space.id}`, viewer.id);
+  await field(other).waitFor();
+  expect(await field(other).getAttribute('placeholder')).toContain('You may look but not change anything');
+  expect(await field(other).isEditable()).toBe(false);
+  expect(await violations(other)).toEqual([]);
+  await other.context().close();
+}, 25_000);

@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { DEMO_PROPOSAL } from '../../scripts/demo/demo-proposal.ts';
+import {
+  founded,
+  type Json,
+  onWord,
+  post,
+  scriptOf,
+  spaceWith,
+  toolCall,
+  until,
+  type World,
+} from '../e2e/world.ts';
+import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+
+const question = { question: 'Which **colour**?', choices: ['Blue', 'Green', 'Red'] };
+const SCRIPT = scriptOf(
+  onWord('ask-me', { tools: [toolCall('ask_user', question)] }, { text: 'Thanks, I use it.' }),
+  onWord('ask-when', { tools: [toolCall('ask_user', { question: 'When?' })] }, { text: 'Noted.' }),
+  onWord(
+    'push-it',
+    { tools: [toolCall('run_command', { command: 'git push origin main' })] },
+    { text: 'I went on after your word.' },
+  ),
+  onWord(
+    'propose',
+    { tools: [toolCall('propose_orchestration', DEMO_PROPOSAL)] },
+    { text: 'It waits for you.' },
+  ),
+  onWord(
+    'begin',
+    { tools: [toolCall('exit_plan_mode', { summary: 'I would **fix** it.' })] },
+    { text: 'Waiting.' },
+  ),
+  onWord('break', {
+    fault: { kind: 'status', status: 401, message: 'The key is not valid.', times: Number.POSITIVE_INFINITY },
+  }),
+);
+
+let world: World;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+let ws: string;
+let workspaceId: string;
+let agents: Record<string, string>;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([createWebWorld(SCRIPT), openBrowser()]);
+  ({ ws, id: workspaceId, agents } = await founded(world, 'Acme'));
+  ({ page, complaints } = await openPage(browser));
+  page.setDefaultTimeout(8_000);
+  await signIn(page, world);
+}, 30_000);
+afterAll(async () => {
+  await browser?.close();
+  await world?.end();
+});
+
+/** Has an agent ask something in a room of its own. @returns the approval that waits */
+async function asked(words: string, agent = 'engineer', more: Json = {}): Promise<Json> {
+  const repositories = [{ name: 'invoices', path: world.stage.repository }];
+  const room = { name: words, whenNobody: 'wait', repositories, ...more };
+  const space = await spaceWith(world, ws, agents[agent] as string, room);
+  await post(world, ws, space, `Please ${words}`);
+  const { items } = await until(
+    () => world.ok('GET', `${ws}/inbox`),
+    (inbox) => inbox.items.some(({ spaceId }: Json) => spaceId === space.id),
+  );
+  return items.find(({ spaceId }: Json) => spaceId === space.id);
+}
+
+const address = (rest = '') => `${world.server.url}/w/${workspaceId}/inbox${rest}`;
+const rowOf = (at: Page, { id }: Json) => at.locator(`[data-item="${id}"]`);
+const titled = (at: Page, name: string | RegExp) => at.getByRole('heading', { level: 2, name }).waitFor();
+const button = (name: string | RegExp, at = page) =>
+  at.getByRole('button', { name, exact: typeof name === 'string' });
+const approvalNow = ({ id }: Json) => world.ok('GET', `${ws}/approvals/${id}`);
+const runOf = ({ runId }: Json) => world.ok('GET', `${ws}/runs/${runId}`);
+const until200 = (approval: Json, status: string) =>
+  until(
+    () => approvalNow(approval),
+    (now) => now.status === status,
+  );
+
+test('nothing waits, and the screen says so', async () => {
+  await page.goto(address());
+  await page.getByText('Nothing waits for you').waitFor();
+  expect(await violations(page)).toEqual([]);
+}, 20_000);
+
+test('a permission is given while the agent waits: the row says the outcome, the run goes on', async () => {
+  const approval = await asked('push-it');
+  await titled(page, 'engineer wants to push to a remote');
+  await page.getByText('git push origin main').last().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('radio', { name: /Always, by a rule/ }).check();
+  await page.getByRole('combobox', { name: 'Where the rule holds' }).waitFor();
+  await page.getByRole('radio', { name: /^Once/ }).check();
+  await button('Allow').click();
+  await rowOf(page, approval).getByText('Approved').waitFor();
+  expect(await approvalNow(approval)).toMatchObject({ status: 'approved', grant: 'once' });
+  await until(
+    () => runOf(approval),
+    ({ status }) => status === 'completed',
+  );
+  await rowOf(page, approval).waitFor({ state: 'detached' });
+}, 25_000);
+
+test('by keyboard alone: walk, answer, refuse with a reason, ask for changes', async () => {
+  const first = await asked('ask-me', 'ceo');
+  const second = await asked('push-it', 'engineer');
+  const third = await asked('begin', 'librarian', { mode: 'plan' });
+  await page.goto(address(`/${first.id}`));
+  await titled(page, 'ceo asks');
+  await page.keyboard.press('j');
+  await titled(page, /^engineer wants/);
+  expect(await rowOf(page, second).evaluate((row) => row === document.activeElement)).toBe(true);
+  await page.keyboard.press('k');
+  await page.keyboard.press('2');
+  expect(await page.getByRole('radio', { name: 'Green' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await until200(first, 'approved');
+  expect((await approvalNow(first)).decision).toEqual({ answer: 'Green' });
+  await titled(page, /^engineer wants/);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+  await page.keyboard.press('r');
+  await page.keyboard.type('Not on a Friday');
+  // What is written stays when one looks elsewhere.
+  await page.goto(address(`/${third.id}`));
+  await titled(page, 'librarian wants to begin the work');
+  expect(await violations(page)).toEqual([]);
+  await page.goto(address(`/${second.id}`));
+  await titled(page, /^engineer wants/);
+  await page.keyboard.press('r');
+  expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Not on a Friday');
+  await page.keyboard.press('Control+Enter');
+  await until200(second, 'refused');
+  expect((await approvalNow(second)).decision).toEqual({ reason: 'Not on a Friday' });
+  await titled(page, 'librarian wants to begin the work');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  expect((await approvalNow(third)).status).toBe('pending');
+  await page.keyboard.type('Write a test first');
+  await page.keyboard.press('Control+Enter');
+  await until200(third, 'refused');
+  expect((await approvalNow(third)).decision).toMatchObject({ changesRequested: true });
+}, 30_000);
+
+test('two people on one item see each other; the first decides, the other is told and keeps the words', async () => {
+  const approval = await asked('ask-when', 'qa');
+  const mara = await world.ok('POST', '/api/members', { name: 'Mara', role: 'operator' });
+  const { page: hers } = await openPage(browser);
+  hers.setDefaultTimeout(8_000);
+  // Her tab hears of nothing from the moment on at which `isDeaf` is set, as if the event were still on its way.
+  let isDeaf = false;
+  await hers.routeWebSocket('**/api/live', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (!isDeaf) socket.send(message);
+    });
+  });
+  await signIn(hers, world, `/w/${workspaceId}/inbox/${approval.id}`, mara.id);
+  await titled(hers, 'qa asks');
+  await page.goto(address(`/${approval.id}`));
+  await page.getByText('Mara is looking at this').last().waitFor();
+  await hers.getByText('Owner is looking at this').last().waitFor();
+  expect(await violations(page)).toEqual([]);
+  await hers.getByRole('textbox', { name: 'Your answer' }).fill('On Tuesday');
+  isDeaf = true;
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('On Monday');
+  await button('Answer').click();
+  await until200(approval, 'approved');
+  await button('Answer', hers).click();
+  await hers.getByRole('alert').filter({ hasText: 'Owner was first' }).waitFor();
+  await hers.getByText('Answered by Owner').first().waitFor();
+  await hers.getByText('On Monday').waitFor();
+  await hers.getByText('On Tuesday').waitFor();
+  expect(await violations(hers)).toEqual([]);
+  expect((await approvalNow(approval)).decision).toEqual({ answer: 'On Monday' });
+  await hers.context().close();
+}, 30_000);
+
+test('what another decides elsewhere shows at once, with who it was, and leaves', async () => {
+  const approval = await asked('push-it', 'qa');
+  await page.goto(address(`/${approval.id}`));
+  await titled(page, /^qa wants/);
+  await world.ok('POST', `${ws}/approvals/${approval.id}/decision`, { decision: 'refused', reason: 'No.' });
+  await page.getByText('Refused by Owner').first().waitFor();
+  await page.getByText('No.', { exact: true }).waitFor();
+  await rowOf(page, approval).waitFor({ state: 'detached' });
+  // The place where one looks stays as it is.
+  await titled(page, /^qa wants/);
+}, 20_000);
+
+test('a decision that does not get through says why, and can be made again', async () => {
+  const approval = await asked('push-it', 'qa');
+  await page.goto(address(`/${approval.id}`));
+  await titled(page, /^qa wants/);
+  await page.route('**/decision', (route) => route.abort());
+  await page.keyboard.press('a');
+  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor();
+  await page.unroute('**/decision');
+  await button('Allow').click();
+  await until200(approval, 'approved');
+}, 20_000);
+
+test('a proposal is approved with its facts in sight, and the work begins', async () => {
+  const approval = await asked('propose', 'architect', { mode: 'orchestrate' });
+  await page.goto(address());
+  await page.getByRole('link', { name: /^Plans/ }).click();
+  await titled(page, /^Fix the invoice total/);
+  await page.getByText('3 sub-tickets, 4 roles').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('o');
+  await page.waitForURL(/\/plans\/orchestration\//);
+  await page.goBack();
+  await titled(page, /^Fix the invoice total/);
+  await button('Approve').click();
+  await until200(approval, 'approved');
+  const { orchestrationId } = approval.arguments;
+  const orchestration = await world.ok('GET', `${ws}/orchestrations/${orchestrationId}`);
+  expect(orchestration.approvedRevision).toBe(1);
+  await world.ok('POST', `${ws}/orchestrations/${orchestrationId}/cancel`);
+}, 25_000);
+
+test('a run that is stuck stands apart, is put aside and taken back', async () => {
+  const space = await spaceWith(world, ws, agents.ceo as string, { name: 'Broken' });
+  await post(world, ws, space, 'Please break');
+  await page.goto(address('?show=failures'));
+  await titled(page, 'ceo is stuck');
+  await page.getByText('The key is not valid.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('e');
+  await page.getByText('Nothing here with this filter').or(page.getByText('Nothing waits for you')).waitFor();
+  await button('Undo').click();
+  await titled(page, 'ceo is stuck');
+  await button('Let it go on').waitFor();
+}, 25_000);
+
+test('on a narrow window the list and the item each have all of it', async () => {
+  const approval = await asked('ask-me', 'qa');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(address());
+  await rowOf(page, approval).waitFor();
+  expect(await isTooWide(page)).toBe(false);
+  expect(await violations(page)).toEqual([]);
+  await rowOf(page, approval).click();
+  await titled(page, 'qa asks');
+  expect(await isTooWide(page)).toBe(false);
+  expect(await violations(page)).toEqual([]);
+  await button(/Back to the list/).click();
+  await rowOf(page, approval).waitFor();
+  expect(complaints.filter((text) => !/401|409|ERR_FAILED/.test(text))).toEqual([]);
+}, 20_000);
