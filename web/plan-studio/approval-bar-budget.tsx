@@ -4,7 +4,6 @@ import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { notify } from '../ui/notices.tsx';
 import { readDollars } from './approval-bar-dollars.ts';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
@@ -36,7 +35,7 @@ const words = texts(
 
 export function RaiseBudget({ onClose }: { onClose(): void }) {
   const t = useText(words);
-  const { ws, detail } = useDesk();
+  const { ws, detail, draft } = useDesk();
   const { budgetMicros, spentMicros } = detail;
   const [text, setText] = useState('');
   const capMicros = readDollars(text);
@@ -45,7 +44,7 @@ export function RaiseBudget({ onClose }: { onClose(): void }) {
   const raise = usePlanAction(ws, detail.id, async () => {
     if (capMicros === null) return;
     await plans.raiseBudget(ws, detail.id, capMicros);
-    notify(t.done(money(capMicros)));
+    draft.setState({ said: t.done(money(capMicros)) });
     onClose();
   });
   return (

@@ -4,7 +4,6 @@ import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { notify } from '../ui/notices.tsx';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 
@@ -34,12 +33,12 @@ const MOST = 4_000;
 /** Sends the plan back to its author, with words: a request without a reason helps nobody. */
 export function RequestChanges({ revision, onClose }: { revision: number; onClose(): void }) {
   const t = useText(words);
-  const { ws, detail } = useDesk();
+  const { ws, detail, draft } = useDesk();
   const author = useNames(ws)(detail.proposedBy).name;
   const [reason, setReason] = useState('');
   const send = usePlanAction(ws, detail.id, async () => {
     await plans.requestChanges(ws, detail.id, { reason, revision });
-    notify(t.sent(author));
+    draft.setState({ said: t.sent(author) });
     onClose();
   });
   return (

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notices.tsx';
 import css from './approval-bar.module.css';
 import { useDesk, useProposal } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
@@ -53,14 +52,14 @@ interface ConfirmationProps {
 /** Says what starts before it starts; stays in place of the bar until it is answered. */
 export function ApprovalConfirmation({ revision, tickets, onClose }: ConfirmationProps) {
   const t = useText(words);
-  const { ws, detail } = useDesk();
+  const { ws, detail, draft } = useDesk();
   const { go } = usePlanUrl();
   const proposal = useProposal();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const approve = usePlanAction(ws, detail.id, async () => {
     await plans.approve(ws, detail.id, { revision, ...(tickets && { tickets: [...tickets] }) });
-    notify(t.done(revision));
+    draft.setState({ said: t.done(revision) });
     go({ panel: 'details' });
     onClose();
   });

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notices.tsx';
 import css from './approval-bar.module.css';
 import { CancelPlan } from './approval-bar-cancel.tsx';
 import { RequestChanges } from './approval-bar-changes.tsx';
@@ -16,14 +15,12 @@ const words = texts(
     part: 'Approve a part…',
     changes: 'Request changes…',
     cancel: 'Cancel the plan…',
-    unsaved: 'Your edits could not be saved, so nothing was approved.',
   },
   {
     approve: 'Tout approuver',
     part: 'Approuver une partie…',
     changes: 'Demander des modifications…',
     cancel: 'Annuler le plan…',
-    unsaved: 'Vos modifications n’ont pas pu être enregistrées : rien n’a été approuvé.',
   },
 );
 
@@ -40,14 +37,9 @@ export function DecideActions() {
   const obstacle = useApprovalObstacle();
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
-  const savedRevision = async (): Promise<number | null> => {
-    if (await saver.flush()) return draft.getState().base.revision;
-    notify(t.unsaved, { tone: 'bad' });
-    return null;
-  };
   const ask = async (kind: 'approve' | 'changes') => {
-    const revision = await savedRevision();
-    if (revision !== null) setAsking({ kind, revision });
+    // What could not be saved is said where it is edited, and why nothing can be approved on the button.
+    if (await saver.flush()) setAsking({ kind, revision: draft.getState().base.revision });
   };
   if (asking?.kind === 'approve')
     return <ApprovalConfirmation revision={asking.revision} tickets={null} onClose={close} />;

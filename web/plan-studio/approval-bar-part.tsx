@@ -3,7 +3,6 @@ import type { ProposedTicket } from '../../core-wasm/core.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { notify } from '../ui/notices.tsx';
 import css from './approval-bar.module.css';
 import { ApprovalConfirmation } from './approval-bar-confirm.tsx';
 import { useApprovalObstacle, useIsViewer } from './approval-bar-obstacle.ts';
@@ -164,12 +163,12 @@ function ApproveNow({ ticked }: { ticked: readonly string[] }) {
 
 function ApproveLater({ ticked }: { ticked: readonly string[] }) {
   const t = useText(words);
-  const { ws, detail } = useDesk();
+  const { ws, detail, draft } = useDesk();
   const { go } = usePlanUrl();
   const isViewer = useIsViewer();
   const approve = usePlanAction(ws, detail.id, async () => {
     await plans.approveDeferred(ws, detail.id, [...ticked]);
-    notify(t.approved(ticked.length));
+    draft.setState({ said: t.approved(ticked.length) });
     go({ panel: 'details' });
   });
   const reason = isViewer ? t.viewer : ticked.length === 0 ? t.nothing : null;

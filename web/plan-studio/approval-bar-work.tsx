@@ -121,7 +121,7 @@ function WorkActions() {
   const isPaused = detail.pipelineStatus === 'suspended';
   return (
     <div className={css.actions}>
-      {failed && detail.status !== 'completed' && detail.status !== 'cancelled' ? (
+      {failed ? (
         <Button onClick={() => go({ node: failed.key, panel: 'details' })}>{t.showFailed}</Button>
       ) : null}
       {detail.deliverable === null ? null : (

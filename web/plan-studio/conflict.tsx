@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notices.tsx';
 import css from './conflict.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Choice, firstChoices, myChanges, reapply } from './conflict-merge.ts';
@@ -58,7 +57,7 @@ function OpenConflict({ conflict }: { conflict: Conflict }) {
     setOpen(false);
     saver.adopt(theirs, reapply(theirs.proposal, changes, choices));
     const n = changes.filter(({ id }) => choices[id] === 'mine').length;
-    notify(n > 0 ? t.reapplied(n, theirs.revision) : t.taken(theirs.revision));
+    draft.setState({ said: n > 0 ? t.reapplied(n, theirs.revision) : t.taken(theirs.revision) });
     if (draft.getState().save === 'unsaved') void saver.flush();
   };
   return (

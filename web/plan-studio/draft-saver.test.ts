@@ -10,7 +10,10 @@ const first: Base = { revision: 1, proposal: proposal([ticket('a'), ticket('b')]
 
 /** A server with one plan that others can change too. */
 function world() {
-  const server = { newest: first, keys: [] as string[], fail: null as unknown, status: 'proposed' };
+  const server = {
+    ...{ newest: first, all: new Map([[1, first.proposal]]), keys: [] as string[] },
+    ...{ fail: null as unknown, status: 'proposed', during: null as (() => void) | null },
+  };
   const byKey = new Map<string, number>();
   const draft = createDraft(first);
   let key = 0;
@@ -18,12 +21,22 @@ function world() {
     validate: validateProposal,
     newest: async () => server.newest,
     newKey: () => `k${++key}`,
+    async rollBack(baseRevision, to) {
+      if (baseRevision !== server.newest.revision) throw problem('stale_revision');
+      server.newest = { revision: baseRevision + 1, proposal: server.all.get(to)! };
+      return baseRevision + 1;
+    },
     async append(baseRevision, edited, intention) {
       server.keys.push(intention);
+      server.during?.();
+      server.during = null;
       const done = byKey.get(intention);
       if (done === undefined) {
         if (server.status !== 'proposed') throw problem('wrong_status');
         if (baseRevision !== server.newest.revision) throw problem('stale_revision');
+        const known = new Set(server.newest.proposal.tickets.map((one) => one.key));
+        if (edited.tickets.some((one) => !known.has(one.key))) throw problem('invalid_proposal');
+        server.all.set(baseRevision, server.newest.proposal);
         server.newest = { revision: baseRevision + 1, proposal: edited };
         byKey.set(intention, baseRevision + 1);
       }
@@ -59,11 +72,19 @@ describe('saving', () => {
   test('takes up what was typed while it was on its way', async () => {
     const { server, saver, actions } = world();
     actions.edit('a', { title: 'One' });
-    const saved = saver.flush();
-    actions.edit('a', { title: 'Two' });
-    expect(await saved).toBe(true);
+    server.during = () => actions.edit('a', { title: 'Two' });
+    expect(await saver.flush()).toBe(true);
     expect(server.newest).toMatchObject({ revision: 3 });
     expect(server.newest.proposal.tickets[0]?.title).toBe('Two');
+  });
+
+  test('takes up what was typed while it was looked at', async () => {
+    const { server, saver, actions } = world();
+    const saved = saver.flush();
+    actions.edit('a', { title: 'Typed' });
+    expect(saver.flush()).toBe(saved);
+    expect(await saved).toBe(true);
+    expect(server.newest.proposal.tickets[0]?.title).toBe('Typed');
   });
 
   test('is refused by the core first, with the path of the fault', async () => {
@@ -151,6 +172,19 @@ describe('undo', () => {
     actions.redo();
     actions.redo();
     expect(titles()).toEqual(['Ti', 'U']);
+  });
+
+  test('restores what was deleted and saved, with the edits since', async () => {
+    const { draft, saver, actions, server } = world();
+    actions.remove('a');
+    expect(await saver.flush()).toBe(true);
+    expect(server.newest.proposal.tickets).toHaveLength(1);
+    actions.undo();
+    actions.edit('b', { title: 'After' });
+    expect(await saver.flush()).toBe(true);
+    expect(server.newest.proposal.tickets.map(({ title }) => title)).toEqual(['Title a', 'After']);
+    expect(server.newest.revision).toBe(4);
+    expect(draft.getState()).toMatchObject({ save: 'saved', base: { revision: 4 } });
   });
 
   test('brings back what was deleted, in its place', () => {

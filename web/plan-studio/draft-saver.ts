@@ -8,6 +8,8 @@ export interface SaverPorts {
   validate(proposal: Proposal): Checked | Promise<Checked>;
   /** Appends a revision and answers its number. The same key gives the same revision. */
   append(baseRevision: number, proposal: Proposal, key: string): Promise<number>;
+  /** Appends an older revision's proposal as the newest one and answers its number. */
+  rollBack(baseRevision: number, to: number, key: string): Promise<number>;
   newest(): Promise<Base>;
   newKey(): string;
 }
@@ -20,6 +22,8 @@ export class DraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<boolean> | null = null;
   #arrived: { newest: Base; kind: Conflict['kind'] } | null = null;
+  /** Revisions from which this draft has deleted a sub-ticket since. */
+  #fuller: Base[] = [];
   /** The same content on the same revision is the same intention, however often it is sent. */
   #intention = { json: '', base: 0, key: '' };
 
@@ -68,6 +72,7 @@ export class DraftSaver {
       ...{ conflict: null, failure: null, faults: [] },
     });
     this.draft.temporal.getState().clear();
+    this.#fuller = [];
   }
 
   async #saveAll(): Promise<boolean> {
@@ -86,6 +91,8 @@ export class DraftSaver {
       const { base, proposal, conflict } = this.draft.getState();
       if (conflict) return false;
       const checked = await this.ports.validate(proposal);
+      // Edited meanwhile: whoever asked for that to be saved was given this very run.
+      if (this.draft.getState().proposal !== proposal) continue;
       if (!checked.ok) {
         this.draft.setState({ save: 'unsaved', faults: checked.faults });
         return false;
@@ -100,9 +107,15 @@ export class DraftSaver {
   }
 
   async #append(base: Base, proposal: Proposal): Promise<boolean> {
+    const older = this.#lacking(base.proposal, proposal);
+    const next = older?.proposal ?? proposal;
+    const key = this.#keyFor(base, next);
     try {
-      const revision = await this.ports.append(base.revision, proposal, this.#keyFor(base, proposal));
-      this.draft.setState({ base: { revision: base.revision + 1, proposal } });
+      const revision = older
+        ? await this.ports.rollBack(base.revision, older.revision, key)
+        : await this.ports.append(base.revision, next, key);
+      if (!hasAll(next, base.proposal)) this.#fuller = [...this.#fuller, base];
+      this.draft.setState({ base: { revision: base.revision + 1, proposal: next } });
       // A repeated call is answered with the newest revision, which may be somebody else's by now.
       if (revision > base.revision + 1) this.#arrived = { newest: await this.ports.newest(), kind: 'stale' };
       return true;
@@ -111,6 +124,15 @@ export class DraftSaver {
       this.#oppose(await this.ports.newest(), error.code === 'wrong_status' ? 'closed' : 'stale');
       return false;
     }
+  }
+
+  /**
+   * An edit cannot add a sub-ticket, so one that was deleted and undone comes back by restoring the last revision that has it;
+   * what else was edited follows in the next one.
+   */
+  #lacking(base: Proposal, wanted: Proposal): Base | null {
+    if (hasAll(base, wanted)) return null;
+    return this.#fuller.findLast((older) => hasAll(older.proposal, wanted)) ?? null;
   }
 
   #oppose(theirs: Base, kind: 'stale' | 'closed'): void {
@@ -126,3 +148,9 @@ export class DraftSaver {
 }
 
 const isSame = (a: Proposal, b: Proposal): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether every sub-ticket of `some` is in `all` too. */
+function hasAll(all: Proposal, some: Proposal): boolean {
+  const keys = new Set(all.tickets.map(({ key }) => key));
+  return some.tickets.every(({ key }) => keys.has(key));
+}

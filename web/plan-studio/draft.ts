@@ -30,6 +30,8 @@ export interface DraftState {
   conflict: Conflict | null;
   /** Output schemas as typed, by sub-ticket, while they are not ones: no text is lost for being unfinished. */
   schemaTexts: Readonly<Record<string, string>>;
+  /** What was just done beside editing, for screen readers: the screen shows it by itself. */
+  said: string;
   /** Keys of the sub-tickets that are ticked to be approved now. */
   chosen: ReadonlySet<string>;
 }
@@ -42,7 +44,7 @@ const STEPS = 200;
 export function createDraft(base: Base) {
   const first: DraftState = {
     ...{ base, proposal: base.proposal, save: 'saved', failure: null, faults: [], conflict: null },
-    ...{ chosen: new Set<string>(), schemaTexts: {} },
+    ...{ chosen: new Set<string>(), schemaTexts: {}, said: '' },
   };
   return createStore<DraftState>()(
     temporal(() => first, {
@@ -61,7 +63,7 @@ export function draftActions(draft: Draft, onEdit: () => void) {
   const change = (tag: string, to: (proposal: Proposal) => Proposal) => {
     const history = draft.temporal.getState();
     const at = Date.now();
-    const isMore = tag === last.tag && at - last.at < TOGETHER_MS;
+    const isMore = tag !== '' && tag === last.tag && at - last.at < TOGETHER_MS;
     last = { tag, at };
     if (isMore) history.pause();
     draft.setState({ proposal: to(draft.getState().proposal), save: 'unsaved' });

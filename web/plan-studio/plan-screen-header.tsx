@@ -53,6 +53,7 @@ export function PlanHeader() {
   const { view, panel, hasTalk, go } = usePlanUrl();
   const base = useDraft((state) => state.base.revision);
   const isProposed = detail.status === 'proposed';
+  const said = useDraft((state) => state.said);
   const proposal = useProposal();
   const estimate = useEstimate(proposal);
   const [firstLine = ''] = proposal.goal.split('\n');
@@ -64,6 +65,9 @@ export function PlanHeader() {
       <Status status={statusWord(detail)} label={labels[detail.status]} />
       <Badge>{t.revision(isProposed ? base : (detail.approvedRevision ?? detail.revision))}</Badge>
       {isProposed ? <SaveState /> : null}
+      <p className="visually-hidden" role="status">
+        {said} {labels[detail.status]}
+      </p>
       <div className={css.tools}>
         {isProposed ? <UndoRedo /> : null}
         <fieldset className={css.switch} aria-label={t.view}>

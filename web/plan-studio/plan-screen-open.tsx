@@ -61,6 +61,8 @@ function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
       validate: async (proposal) => (await loadRules()).validateProposal(proposal),
       append: async (baseRevision, proposal, key) =>
         (await plans.revise(ws, detail.id, { baseRevision, proposal, key })).revision,
+      rollBack: async (baseRevision, to, key) =>
+        (await plans.rollBack(ws, detail.id, { baseRevision, to, key })).revision,
       newest: () => plans.detail(ws, detail.id),
       newKey: () => crypto.randomUUID(),
     });

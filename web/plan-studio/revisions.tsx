@@ -6,7 +6,6 @@ import { texts, useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { notify } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import inspector from './inspector.module.css';
@@ -200,7 +199,7 @@ function Restore({ revision }: { revision: number }) {
     const baseRevision = draft.getState().base.revision;
     const made = await plans.rollBack(ws, detail.id, { baseRevision, to: revision, key });
     go({ rev: null, diff: null });
-    notify(t.restored(revision, made.revision));
+    draft.setState({ said: t.restored(revision, made.revision) });
   });
   const next = detail.revision + 1;
   return (
