@@ -81,7 +81,7 @@ function Lines({ before, after }: { before: string; after: string }) {
             : ([' ', t.same, 'span'] as const);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are made anew together
-          <Tag key={i}>
+          <Tag key={i} className={css.part}>
             <span className="visually-hidden">{word}: </span>
             {value
               .replace(/\n$/, '')

@@ -6,6 +6,9 @@ import { LazyMarkdown } from './lazy-markdown.tsx';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
 
+/** What is longer is opened by whoever wants to read it. */
+const SHORT_CHARS = 600;
+
 /** What came between two answers: what the run was told, a summary, or something taken back. */
 export function BetweenView({ between }: { between: Steps['opening'][number] }) {
   const t = useText(runWords);
@@ -13,7 +16,7 @@ export function BetweenView({ between }: { between: Steps['opening'][number] }) 
   if (between.kind === 'undo') return <p className={css.between}>{words.undone(between.turns)}</p>;
   const title = between.kind === 'summary' ? words.summary(between.turns) : t.notes[between.cause];
   return (
-    <details className={css.between} open={between.kind === 'note' && between.cause === 'prompt'}>
+    <details className={css.between} open={between.kind === 'note' && between.text.length < SHORT_CHARS}>
       <summary>
         {title} <span className={css.soft}>{clockTime(between.at)}</span>
       </summary>

@@ -9,6 +9,7 @@ import { runText } from '../conversation/runs/text.ts';
 import { count, dateTime, duration, money, percent } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { spacesQuery } from '../shell/shell-queries.ts';
+import { spaceText } from '../shell/space-text.ts';
 import { useNow } from '../ui/use-now.ts';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
@@ -24,22 +25,28 @@ export function RunFacts({ ws, run, node }: RunFactsProps) {
   const t = useText(runWords);
   const reasons = useText(runText).triggers;
   const space = useQuery(spacesQuery(ws)).data?.items.find(({ id }) => id === run.spaceId);
+  const modes = useText(spaceText).modes;
+  const isThread = run.conversationId !== null && run.conversationId !== space?.mainConversationId;
+  const thread = isThread ? `?thread=${run.conversationId}` : '';
   return (
     <section className={css.card} aria-label={t.facts}>
       <Costs node={node} />
       <Tokens node={node} />
       <dl className={css.facts}>
+        <Fact name={t.agent}>
+          <Link href={`/agents/${run.agentId}`}>{run.agentName}</Link>
+        </Fact>
         <Fact name={t.begun}>{run.startedAt === null ? t.notBegun : dateTime(run.startedAt)}</Fact>
         {run.startedAt === null ? null : <Took startedAt={run.startedAt} endedAt={run.endedAt} />}
         <Fact name={t.why}>{reasons[run.trigger.kind]}</Fact>
         {space ? (
           <Fact name={t.place}>
-            <Link href={`/spaces/${space.id}`}>{space.name}</Link>
+            <Link href={`/spaces/${space.id}${thread}`}>{space.name}</Link>
           </Fact>
         ) : null}
         <Fact name={t.model}>{run.model}</Fact>
         <Fact name={t.effortOn}>{run.adapter}</Fact>
-        <Fact name={t.mode}>{run.mode}</Fact>
+        <Fact name={t.mode}>{modes[run.mode][0]}</Fact>
         <Fact name={t.sandbox}>{run.sandbox}</Fact>
         {run.branch === null ? null : (
           <Fact name={t.branch}>

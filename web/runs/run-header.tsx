@@ -41,9 +41,6 @@ export function RunHeader({ ws, run, node, steps }: RunHeaderProps) {
       <div className={css.title}>
         <Avatar name={run.agentName} kind="agent" />
         <h1>{t.runOf(run.agentName)}</h1>
-        <Link href={`/agents/${run.agentId}`} className={css.soft}>
-          {run.agentName}
-        </Link>
         <Status status={statusOfRun(node)} />
         <span className={css.soft}>{clockTime(run.createdAt)}</span>
       </div>

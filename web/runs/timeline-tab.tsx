@@ -122,7 +122,7 @@ function Row({ runId, row, scale, toMs, isOver }: RowProps) {
           />
         ))}
       </span>
-      <span className={css.took}>{tookText(segments, toMs, isOver, t)}</span>
+      <span className={css.took}>{tookText(row, toMs, isOver, t)}</span>
     </li>
   );
 }
@@ -131,12 +131,12 @@ const part = (share: number) => `${(share * 100).toFixed(3)}%`;
 
 type Words = (typeof runWords)['en'];
 
-function tookText(segments: readonly Segment[], toMs: number, isOver: boolean, t: Words): string {
-  const long = (kind: Segment['kind']) =>
-    segments
-      .filter((one) => one.kind === kind)
-      .reduce((sum, one) => sum + (one.toMs ?? toMs) - one.fromMs, 0);
+/** Of an answer the whole time that the model took; of a call its work, and how long it waited to be allowed. */
+function tookText({ kind, segments }: TimelineRow, toMs: number, isOver: boolean, t: Words): string {
+  const long = (wanted: readonly Segment[]) =>
+    wanted.reduce((sum, one) => sum + (one.toMs ?? toMs) - one.fromMs, 0);
   const isOpen = !isOver && segments.some((one) => one.toMs === null);
-  const worked = long('work');
-  return isOpen ? `${duration(worked || long('wait'))}, ${t.goesOn}` : duration(worked);
+  const shown = kind === 'answer' ? segments : segments.filter((one) => one.kind === 'work');
+  if (isOpen) return `${duration(long(segments))}, ${t.goesOn}`;
+  return shown.length === 0 ? t.waited(duration(long(segments))) : duration(long(shown));
 }

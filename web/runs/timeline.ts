@@ -119,8 +119,9 @@ export function scaleOf(
   const whole = Math.max(1, toMs - fromMs);
   const gaps = collapse ? gapsOf(rows, fromMs, toMs).filter((gap) => isLong(gap, whole)) : [];
   const full = whole - gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
-  const short = Math.max(full, 1) * GAP_SHARE;
-  const length = Math.max(1, full) + gaps.length * short;
+  // Where next to nothing was done, gaps are nearly all there is to draw.
+  const short = Math.max(full, whole / 100) * GAP_SHARE;
+  const length = full + gaps.length * short;
   const drawn = (ms: number) => {
     let passed = Math.min(Math.max(ms, fromMs), toMs) - fromMs;
     for (const gap of gaps) {
