@@ -74,7 +74,12 @@ function Pane({ ws, spaceId, conversationId, targetId = null, threads, onReply }
           onNearBeginning={error === null ? loadOlder : nothing}
           row={(item, isCurrent) =>
             item.kind === 'beginning' ? (
-              <BeginningRow hasOlder={olderBefore !== null} isLoading={isLoadingOlder} onLoad={loadOlder} />
+              <BeginningRow
+                isThread={threads === undefined}
+                hasOlder={olderBefore !== null}
+                isLoading={isLoadingOlder}
+                onLoad={loadOlder}
+              />
             ) : (
               rowOf(item, isCurrent)
             )

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import css from '../markdown.module.css';
-import { blocksOf, keyed } from './blocks.ts';
+import { keyed, type Parsed, parsed } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Inline } from './inline.tsx';
 
@@ -11,10 +11,12 @@ interface MarkdownBodyProps {
 }
 
 export default function MarkdownBody({ text, isStreaming }: MarkdownBodyProps) {
-  const blocks = useMemo(() => blocksOf(text, isStreaming), [text, isStreaming]);
+  const before = useRef<Parsed>(undefined);
+  const now = useMemo(() => parsed(text, isStreaming, before.current), [text, isStreaming]);
+  before.current = now;
   return (
     <div className={css.markdown}>
-      {blocks.map(({ key, token }) => (
+      {keyed(now.blocks).map(({ key, piece: { token } }) => (
         <MarkdownBlock key={key} token={token} raw={token.raw} />
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import type { ShownConversation } from '../../../services/spaces/conversations/schema.ts';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
@@ -39,12 +39,15 @@ export const MessageRow = memo((props: MessageRowProps) => {
   const { ws, message, author, isMine, isContinued, isCurrent, isTarget, work, thread, link, onReply } =
     props;
   const t = useText(conversationText);
+  const [isPointedAt, setPointedAt] = useState(false);
   const draft = useEditing((all) => all[message.id]);
   const reply = onReply && (() => onReply(message, thread));
   return (
     <article
       data-row={message.id}
       className={[css.row, isContinued && css.continued, isTarget && css.target].filter(Boolean).join(' ')}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
       tabIndex={isCurrent ? 0 : -1}
       aria-label={t.messageOf(author.name, dateTime(message.createdAt))}
     >
@@ -68,7 +71,9 @@ export const MessageRow = memo((props: MessageRowProps) => {
         <Attachments ws={ws} files={message.attachments} />
         {thread && reply ? <ThreadLine thread={thread} onOpen={reply} /> : null}
       </div>
-      <MessageActions message={message} who={author.name} isMine={isMine} link={link} onReply={reply} />
+      {isCurrent || isPointedAt ? (
+        <MessageActions message={message} who={author.name} isMine={isMine} link={link} onReply={reply} />
+      ) : null}
     </article>
   );
 });

@@ -105,7 +105,7 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
   const isHeld = run?.takenOverBy != null;
   return (
     <div className={css.barActions}>
-      {isHeld && run.takenOverBy === me ? (
+      {isParked && isHeld && run.takenOverBy === me ? (
         <Button kind="primary" onClick={() => onOpen('handback')}>
           <Hand size={15} aria-hidden /> {t.handBack}
         </Button>

@@ -44,7 +44,7 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
     stick.letGo();
     setCurrentKey(key);
     list.current?.scrollToIndex(index, { align });
-    requestAnimationFrame(() => focusRow(scroller.current, key));
+    focusRow(scroller.current, key);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target, not for whatever comes afterwards
   useEffect(() => {
@@ -85,7 +85,7 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
             scrollRef={scroller}
             data={items}
             shift={isPrepend}
-            bufferSize={400}
+            bufferSize={250}
             keepMounted={current >= 0 && currentKey !== null ? [current] : []}
             onScroll={(offset) => {
               stick.onScroll(offset);

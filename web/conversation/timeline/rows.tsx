@@ -23,15 +23,16 @@ export function DayRow({ at }: { at: number }) {
 }
 
 interface BeginningProps {
+  isThread: boolean;
   hasOlder: boolean;
   isLoading: boolean;
   onLoad(): void;
 }
 
 /** Above the first message: older ones, which also come by themselves, or the beginning. */
-export function BeginningRow({ hasOlder, isLoading, onLoad }: BeginningProps) {
+export function BeginningRow({ isThread, hasOlder, isLoading, onLoad }: BeginningProps) {
   const t = useText(conversationText);
-  if (!hasOlder) return <p className={css.beginning}>{t.beginning}</p>;
+  if (!hasOlder) return isThread ? <span /> : <p className={css.beginning}>{t.beginning}</p>;
   return (
     <div className={css.beginning}>
       <Button kind="quiet" isPending={isLoading} onClick={onLoad}>

@@ -58,9 +58,9 @@ export function useStick(
     toEnd,
     letGo: () => hold(false),
     onScroll(offset) {
-      const element = scroller.current;
-      if (!element) return;
-      if (restOf(element, offset) <= NEAR_PX) hold(true);
+      const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
+      // As the list has measured it: asking the elements would make the browser lay all of it out in the middle of scrolling.
+      if (scrollSize - viewportSize - offset <= NEAR_PX) hold(true);
       else if (offset < lastOffset.current - 1) hold(false);
       lastOffset.current = offset;
     },
