@@ -18,7 +18,7 @@ export interface Connection {
   screen: Point;
 }
 
-export interface Trace {
+interface Trace {
   key: string;
   up: ReadonlySet<string>;
   down: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { ReactFlowProvider } from '@xyflow/react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import css from './canvas.module.css';
 import { CanvasFlow } from './canvas-flow.tsx';
 import type { Size } from './layout/layout.ts';
@@ -15,7 +15,9 @@ export default function PlanCanvas(props: PlanCanvasProps) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const measure = () => setBox({ width: element.clientWidth, height: element.clientHeight });
+    // No part of the screen waits for a plan to be laid out.
+    const measure = () =>
+      startTransition(() => setBox({ width: element.clientWidth, height: element.clientHeight }));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -10,7 +10,7 @@ export const outPort = ({ x, y, width, height }: Box, flow: Flow): Point =>
   flow === 'LR' ? { x: x + width, y: y + height / 2 } : { x: x + width / 2, y: y + height };
 
 /** Where they arrive. */
-export const inPort = ({ x, y, width, height }: Box, flow: Flow): Point =>
+const inPort = ({ x, y, width, height }: Box, flow: Flow): Point =>
   flow === 'LR' ? { x, y: y + height / 2 } : { x: x + width / 2, y };
 
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
