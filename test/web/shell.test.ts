@@ -150,6 +150,12 @@ test('by keyboard alone: the palette, G and a letter, the help, folding', async 
   expect(page.url()).toEndWith('/settings');
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
+  // In a menu a letter chooses an entry and is no key of the screen.
+  await button(/choose another/).click();
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('[');
+  await page.keyboard.press('Escape');
+  await openSpaces().waitFor();
   await page.keyboard.press('[');
   await button(/^Unfold the sidebar/).waitFor();
   expect(await violations(page)).toEqual([]);

@@ -42,13 +42,21 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 }
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';
-const isField = (target: EventTarget | null) => target instanceof Element && target.closest(FIELDS) !== null;
+/** Where characters are written, or choose an entry by its first letter. */
+const TYPED =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"], [role="listbox"]';
+const OPEN_MENU = '[role="menu"]:popover-open';
+const isIn = (target: EventTarget | null, places: string) =>
+  target instanceof Element && target.closest(places) !== null;
+// An open menu has the characters also in the moment before it has the focus.
+const isTyped = (target: EventTarget | null) =>
+  isIn(target, TYPED) || document.querySelector(OPEN_MENU) !== null;
 const dispatch = new KeyDispatch<KeyBinding>();
 
 function mayRun(binding: KeyBinding, event: KeyboardEvent): boolean {
   const isSingle = isSingleKey(binding.keys);
   if (isSingle && !useKeySettings.getState().hasSingleKeys) return false;
-  if (isField(event.target) && (isSingle || !binding.inFields)) return false;
+  if (isSingle ? isTyped(event.target) : isIn(event.target, FIELDS) && !binding.inFields) return false;
   // A dialog on top has the keyboard to itself, unless the binding lives in it and says so.
   if (document.querySelector('dialog:modal') && !binding.inFields) return false;
   return binding.when?.() ?? true;

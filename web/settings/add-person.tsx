@@ -46,7 +46,7 @@ export function AddPerson({ onClose, onAdded }: { onClose(): void; onAdded(membe
   const [wasSent, setSent] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const add = useMutation({
-    mutationFn: () => ask(spaces.api.members.$post({ json: { name, role, key } })),
+    mutationFn: (json: { name: string; role: Role; key: string }) => ask(spaces.api.members.$post({ json })),
     onSuccess: async (member) => {
       await queryClient.invalidateQueries({ queryKey: keys.members() });
       onAdded(member);
@@ -54,7 +54,7 @@ export function AddPerson({ onClose, onAdded }: { onClose(): void; onAdded(membe
   });
   const submit = () => {
     setSent(true);
-    if (name.trim() !== '' && !add.isPending) add.mutate();
+    if (name.trim() !== '' && !add.isPending) add.mutate({ name, role, key });
   };
   const nameFault = wasSent && name.trim() === '' ? t.needsName : null;
   return (

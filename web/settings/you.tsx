@@ -67,8 +67,8 @@ function NameForm() {
   const { name: before, memberId, cannotChange } = useMe();
   const [name, setName] = useState(before);
   const rename = useMutation({
-    mutationFn: () =>
-      ask(spaces.api.members[':id'].$patch({ param: { id: memberId ?? '' }, json: { name: name.trim() } })),
+    mutationFn: (wanted: string) =>
+      ask(spaces.api.members[':id'].$patch({ param: { id: memberId ?? '' }, json: { name: wanted } })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.me() });
       await queryClient.invalidateQueries({ queryKey: keys.members() });
@@ -78,7 +78,7 @@ function NameForm() {
   const reason = cannotChange ?? (name.trim() === before ? t.same : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason === null && !rename.isPending) rename.mutate();
+    if (reason === null && !rename.isPending) rename.mutate(name.trim());
   };
   const error = rename.error && (faultAt(rename.error, 'name') ?? rename.error.message);
   return (

@@ -51,7 +51,7 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
   const change = draft && now ? changeOf(draftOf(now), draft) : null;
   const isStale = now !== undefined && now.version !== version;
   const save = useMutation({
-    mutationFn: () => changeSpace(ws, spaceId, { ...change, version }),
+    mutationFn: (wanted: SpaceEdit) => changeSpace(ws, spaceId, wanted),
     onError: (error) =>
       hasCode(error, 'conflict', 'stale_version') &&
       void queryClient.invalidateQueries({ queryKey: keys.spaces(ws) }),
@@ -62,6 +62,9 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
   });
   const nameFault = draft?.name.trim() === '' ? common.needsName : null;
   const reason = cannotChange ?? nameFault ?? (change === null ? t.same : null);
+  const submit = () => {
+    if (reason === null && !save.isPending) save.mutate({ ...change, version });
+  };
   return (
     <Dialog
       title={t.title}
@@ -70,12 +73,7 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            kind="primary"
-            disabledReason={reason}
-            isPending={save.isPending}
-            onClick={() => save.mutate()}
-          >
+          <Button kind="primary" disabledReason={reason} isPending={save.isPending} onClick={submit}>
             {t.save}
           </Button>
         </>
@@ -85,7 +83,7 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (reason === null && !save.isPending) save.mutate();
+            submit();
           }}
         >
           {isStale ? (
@@ -128,7 +126,9 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
   );
 }
 
-function changeSpace(ws: string, id: string, change: Partial<EditableSpace> & { version: number }) {
+type SpaceEdit = Partial<EditableSpace> & { version: number };
+
+function changeSpace(ws: string, id: string, change: SpaceEdit) {
   const { agents, ...rest } = change;
   const json = { ...rest, ...(agents && { agents: [...agents] }) };
   return ask(

@@ -28,7 +28,7 @@ export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void 
   const [key] = useState(() => crypto.randomUUID());
   const [wasSent, setSent] = useState(false);
   const create = useMutation({
-    mutationFn: () => createSpace(ws, draft, key),
+    mutationFn: (wanted: SpaceDraft) => createSpace(ws, wanted, key),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: keys.spaces(ws) });
       onClose();
@@ -39,7 +39,7 @@ export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void 
   const nameFault = wasSent && draft.name.trim() === '' ? common.needsName : null;
   const submit = () => {
     setSent(true);
-    if (draft.name.trim() !== '' && !create.isPending) create.mutate();
+    if (draft.name.trim() !== '' && !create.isPending) create.mutate(draft);
   };
   return (
     <Dialog

@@ -41,7 +41,7 @@ export function NewWorkspace({ onOpened }: { onOpened(): void }) {
   const [wasSent, setSent] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const create = useMutation({
-    mutationFn: () => ask(spaces.api.workspaces.$post({ json: { name, key } })),
+    mutationFn: (json: { name: string; key: string }) => ask(spaces.api.workspaces.$post({ json })),
   });
   const id = create.data?.id ?? '';
   const workspace = useQuery({
@@ -73,7 +73,7 @@ export function NewWorkspace({ onOpened }: { onOpened(): void }) {
       onSubmit={(event) => {
         event.preventDefault();
         setSent(true);
-        if (name.trim() !== '' && cannotChange === null && !create.isPending) create.mutate();
+        if (name.trim() !== '' && cannotChange === null && !create.isPending) create.mutate({ name, key });
       }}
     >
       <Field label={t.name} hint={t.hint} error={nameFault ?? faultAt(create.error, 'name')}>

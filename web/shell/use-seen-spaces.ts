@@ -15,9 +15,9 @@ export function useSeenSpaces(ws: string): void {
   const shown = Math.max(latest, space?.lastMessageAt ?? 0);
   useEffect(() => followMessages(ws, actor), [ws, actor]);
   useEffect(() => {
-    if (spaceId === null) return;
+    if (spaceId === null || shown === 0) return;
     const look = () => {
-      if (document.visibilityState === 'visible') markSeen(spaceId, Math.max(shown, Date.now()));
+      if (document.visibilityState === 'visible') markSeen(spaceId, shown);
     };
     look();
     document.addEventListener('visibilitychange', look);
