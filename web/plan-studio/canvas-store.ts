@@ -118,11 +118,13 @@ export function moveConnection(store: CanvasStore, over: string | null, at: Poin
 export type Light = 'self' | 'up' | 'down' | 'target' | 'refused' | 'cycle' | 'off' | null;
 
 export function lightOf(state: CanvasState, key: string): Light {
-  const { connection, trace, found, chosenKeys } = state;
+  const { connection, trace, found, chosenKeys, model } = state;
   if (connection) return connectionLight(connection, key);
   if (trace) return traceLight(trace, key);
   if (found) return found.has(key) ? 'self' : 'off';
-  return chosenKeys && !chosenKeys.has(key) ? 'off' : null;
+  // Structure is in every part.
+  const isLeftOut = chosenKeys && !chosenKeys.has(key) && model.nodes.get(key)?.kind === 'ticket';
+  return isLeftOut ? 'off' : null;
 }
 
 function connectionLight({ from, over, refusal, refused }: Connection, key: string): Light {

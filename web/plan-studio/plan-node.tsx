@@ -58,8 +58,7 @@ export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<F
         </span>{' '}
         {node.roleTitle || time ? (
           <span className={css.meta}>
-            <span className={css.role}>{node.roleTitle}</span>{' '}
-            <span className={node.estimate?.durationMs ? css.time : css.unknown}>{time}</span>
+            <span className={css.role}>{node.roleTitle}</span> <span className={css.time}>{time}</span>
           </span>
         ) : null}
       </button>
