@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, onWord, scriptOf, spaceWith, until, type World } from '../e2e/world.ts';
 import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
 
+setDefaultTimeout(20_000);
 let world: World;
 let browser: Browser;
 let page: Page;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   world = await createWebWorld(scriptOf(onWord('slow', slow), onWord('quick', { text: 'Done.' })));
   ({ ws, id, agents } = await founded(world, 'Acme'));
   browser = await openBrowser();
-  ({ page, complaints } = await openPage(browser));
+  ({ page, complaints } = await openPage(browser, { reducedMotion: 'no-preference' }));
   await signIn(page, world, `/w/${id}/agents`);
 }, 30_000);
 afterAll(async () => {
@@ -55,7 +56,7 @@ test('the roster says who there is, what each does and costs, as it happens', as
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show all agents' }).click();
   await row('ceo').waitFor();
-}, 25_000);
+});
 
 test('a budget is set, shown against what was spent, and taken away', async () => {
   await goTo(`/agents/${agents.engineer}`);
@@ -119,7 +120,7 @@ test('what the server refuses is said at its field, and nothing typed is lost', 
 });
 
 test('of two people who edit one agent the later is refused, sees both values and decides', async () => {
-  const other = (await openPage(browser)).page;
+  const other = (await openPage(browser, { reducedMotion: 'no-preference' })).page;
   // Without news of the workspace, as on a train: it does not know that somebody was first.
   await other.routeWebSocket(/\/api\/live/, () => undefined);
   await signIn(other, world, `/w/${id}/agents/${agents.architect}`);
@@ -142,7 +143,7 @@ test('of two people who edit one agent the later is refused, sees both values an
   await other.getByText('architect is saved.').waitFor();
   expect(await agent('architect')).toMatchObject({ title: 'Theirs', persona: 'Of the second.' });
   await other.context().close();
-}, 20_000);
+});
 
 test('with news, the other person’s change comes in while one types', async () => {
   await goTo(`/agents/${agents.librarian}`);

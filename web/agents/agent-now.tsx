@@ -49,12 +49,20 @@ function Step({ ws, activity, also }: { ws: string; activity: Activity; also: nu
   const when = ago(since, Math.max(now, since));
   return (
     <span className={css.step}>
-      {state === 'waitingForApproval' && approvalId !== null ? (
-        <Link href={`/inbox/${approvalId}`}>{t.decide}</Link>
+      {state === 'done' ? (
+        <Link href={`/runs/${runId}`} className={css.last}>
+          {t.done(when)}
+        </Link>
       ) : (
-        <Link href={`/runs/${runId}`}>{space ?? t.openRun}</Link>
+        <>
+          {state === 'waitingForApproval' && approvalId !== null ? (
+            <Link href={`/inbox/${approvalId}`}>{t.decide}</Link>
+          ) : (
+            <Link href={`/runs/${runId}`}>{space ?? t.openRun}</Link>
+          )}
+          <span className={css.soft}>{when}</span>
+        </>
       )}
-      <span className={css.soft}>{state === 'done' ? t.done(when) : when}</span>
       {also > 0 ? <span className={css.soft}>{t.also(also)}</span> : null}
     </span>
   );

@@ -30,8 +30,8 @@ export const agentText = texts(
     cancel: 'Cancel',
     close: 'Close',
     undo: 'Undo',
-    queued: (n: number) => plural(n, 'run waits', 'runs wait'),
-    noneQueued: 'Nothing waits',
+    queued: (n: number) => plural(n, 'run waiting', 'runs waiting'),
+    noneQueued: 'Empty',
   },
   {
     states: {
@@ -64,7 +64,7 @@ export const agentText = texts(
     cancel: 'Annuler',
     close: 'Fermer',
     undo: 'Annuler',
-    queued: (n: number) => plural(n, 'exécution attend', 'exécutions attendent'),
-    noneQueued: 'Rien n’attend',
+    queued: (n: number) => `${n} en attente`,
+    noneQueued: 'Vide',
   },
 );

@@ -119,17 +119,19 @@ export function scaleOf(
   const whole = Math.max(1, toMs - fromMs);
   const gaps = collapse ? gapsOf(rows, fromMs, toMs).filter((gap) => isLong(gap, whole)) : [];
   const full = whole - gaps.reduce((sum, gap) => sum + gap.toMs - gap.fromMs, 0);
-  // Where next to nothing was done, gaps are nearly all there is to draw.
-  const short = Math.max(full, whole / 100) * GAP_SHARE;
-  const length = full + gaps.length * short;
+  const short = full === 0 ? whole : full * GAP_SHARE;
   const drawn = (ms: number) => {
-    let passed = Math.min(Math.max(ms, fromMs), toMs) - fromMs;
+    const until = Math.min(Math.max(ms, fromMs), toMs);
+    let [sum, from] = [0, fromMs];
     for (const gap of gaps) {
-      const inGap = Math.min(Math.max(ms - gap.fromMs, 0), gap.toMs - gap.fromMs);
-      passed += (inGap / (gap.toMs - gap.fromMs)) * short - inGap;
+      if (until <= gap.fromMs) break;
+      const passed = (Math.min(until, gap.toMs) - gap.fromMs) / (gap.toMs - gap.fromMs);
+      sum += gap.fromMs - from + passed * short;
+      from = gap.toMs;
     }
-    return passed;
+    return sum + Math.max(0, until - from);
   };
+  const length = Math.max(1, drawn(toMs));
   return { at: (ms) => drawn(ms) / length, gaps };
 }
 
