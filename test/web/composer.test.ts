@@ -128,7 +128,7 @@ test('Shift+Tab changes the mode, which holds for what is said next; Escape lets
     ({ mode }) => mode === 'chat',
   );
   await page.keyboard.press('Escape');
-  await page.getByText('Shift+Tab now leaves the field').waitFor();
+  await page.getByText('Shift+Tab now leaves the field').first().waitFor();
   await page.keyboard.press('Shift+Tab');
   expect(await hasFocus()).toBe(false);
   await button('Mode: Agent').click();
@@ -228,7 +228,7 @@ test('while an agent works a message is read now or afterwards, and Escape twice
   await field().press('Enter');
   await said(space, 2);
   await field().press('Escape');
-  await page.getByText('Press Escape once more to stop ceo').waitFor();
+  await page.getByText('Press Escape once more to stop ceo').first().waitFor();
   await field().press('Escape');
   const runs = () => world.ok('GET', `${ws}/runs?conversationId=${space.mainConversationId}`);
   await until(runs, ({ items }) => items.some(({ status }: Json) => status === 'cancelled'));

@@ -1,35 +1,43 @@
 import { ask, spaces } from '../api/client.ts';
 import { catchUp } from '../conversation/log/open-logs.ts';
 import { discard, say, useOutbox } from '../conversation/log/outbox.ts';
-import { changeDraft, draftOf, EMPTY_DRAFT, isEmpty } from './drafts.ts';
+import { changeDraft, type Draft, draftOf, EMPTY_DRAFT, isEmpty } from './drafts.ts';
 import { type ModeSpace, settleMode } from './space-mode.ts';
 
 /**
  * Says what is written: the field is empty at once, and the message stands in the conversation. What the server refuses comes
  * back into the field; what did not reach it stays in the conversation and goes out by itself when the connection is back.
- * @returns why it was refused, null otherwise @throws ApiProblem when the space's mode could not be changed before; the text is left
+ * @throws ApiProblem when the space's mode could not be changed before; nothing is said then, and the text is back
  */
-export async function sendDraft(
-  ws: string,
-  space: ModeSpace,
-  conversationId: string,
-): Promise<string | null> {
-  await settleMode(ws, space);
+export async function sendDraft(ws: string, space: ModeSpace, conversationId: string): Promise<void> {
   const draft = draftOf(conversationId);
+  const { delivery } = draft;
   const body = draft.text.trim();
   const key = draft.refused?.text === body ? draft.refused.key : crypto.randomUUID();
   changeDraft(conversationId, EMPTY_DRAFT);
-  const { delivery } = draft;
+  try {
+    await settleMode(ws, space);
+  } catch (error) {
+    giveBack(conversationId, draft);
+    throw error;
+  }
   const isHere = await say({
     ...{ ws, conversationId, body, key, delivery, attachments: [...draft.attachments] },
   });
   const failed = isHere ? undefined : useOutbox.getState().items.find((item) => item.key === key);
   // Somebody who has gone on writing keeps both: the refused message stays where it stands in the conversation.
-  if (!failed || failed.isUnreached || !isEmpty(draftOf(conversationId))) return null;
+  if (!failed || failed.isUnreached || !isEmpty(draftOf(conversationId))) return;
   discard(key);
-  const problem = failed.problem ?? '';
-  changeDraft(conversationId, { ...draft, text: body, refused: { key, text: body, problem } });
-  return problem;
+  const refused = { key, text: body, problem: failed.problem ?? '' };
+  changeDraft(conversationId, { ...draft, text: body, refused });
+}
+
+/** Above what was written since. */
+function giveBack(conversationId: string, draft: Draft): void {
+  const now = draftOf(conversationId);
+  const text = [draft.text, now.text].filter((one) => one !== '').join('\n');
+  const attachments = [...draft.attachments, ...now.attachments];
+  changeDraft(conversationId, { ...draft, text, attachments });
 }
 
 /** Puts the text of the field in place of the message that is being changed. @throws ApiProblem; the text is left */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lastMessage } from '../conversation/log/open-logs.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
-import { useDraft } from './drafts.ts';
+import { type Draft, useDraft } from './drafts.ts';
 import { saveEdit, sendDraft } from './sending.ts';
 import type { ModeSpace } from './space-mode.ts';
 import { composerText } from './text.ts';
@@ -17,12 +17,16 @@ export function useSending(
 ) {
   const t = useText(composerText);
   const me = useMe();
-  const [draft, change] = useDraft(conversationId);
+  const [draft, keep] = useDraft(conversationId);
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isUploading = useUploadsOf(conversationId).some((upload) => upload.problem === null);
   const hasNothing = draft.text.trim() === '' && (draft.editing !== null || draft.attachments.length === 0);
   const cannot = me.cannotChange ?? (isUploading ? t.stillUploading : hasNothing ? t.nothing : null);
+  const change = (to: Partial<Draft>) => {
+    setProblem(null);
+    keep(to);
+  };
   const send = async () => {
     if (cannot !== null || isPending) return;
     setPending(true);
@@ -33,8 +37,7 @@ export function useSending(
         // The field is free while the message is on its way; several may be under way at once.
         const sent = sendDraft(ws, space, conversationId);
         setPending(false);
-        const refused = await sent;
-        if (refused !== null) setProblem(`${t.notSent(refused)} ${t.backInField}`);
+        await sent;
       }
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
@@ -51,9 +54,14 @@ export function useSending(
     onSaid(t.editing);
   };
   const cancelEdit = () => {
-    setProblem(null);
     change({ editing: null, text: draft.editing?.before ?? '' });
     onSaid(t.editCancelled);
   };
-  return { draft, change, isPending, problem, cannot, send, editLast, cancelEdit };
+  const { refused } = draft;
+  const told =
+    problem ??
+    (refused !== null && refused.text === draft.text.trim()
+      ? `${t.notSent(refused.problem)} ${t.backInField}`
+      : null);
+  return { draft, change, isPending, isUploading, problem: told, cannot, send, editLast, cancelEdit };
 }

@@ -102,8 +102,10 @@ function useFirst(
   go: (id: string) => void,
 ): void {
   const first = shown[0]?.id;
+  const [path] = useLocation();
+  const search = useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is made anew at every look
   useEffect(() => {
     if (isWanted && selectedId === null && first !== undefined) go(first);
-  }, [isWanted, selectedId, first]);
+  }, [isWanted, selectedId, first, path, search]);
 }

@@ -9,6 +9,8 @@ import {
   nextAfter,
   queueOf,
   SHOWS,
+  type StoppedRun,
+  troublesOf,
   type WaitingApproval,
 } from './queue.ts';
 
@@ -44,6 +46,27 @@ test('what was decided keeps its place, once, also while the server still lists 
 test('a failure that was put aside, or has no run, is not shown', () => {
   const troubles = [trouble('run_1', 'failed', 1), trouble('run_2', 'failed', 2), trouble(null, 'failed', 3)];
   expect(ids(queueOf([], [], troubles, new Set(['run_1'])))).toEqual(['run_2']);
+});
+
+test('a run that is stuck is told once, whatever its agent does besides; one that people paused is no failure', () => {
+  const stopped = (id: string, liveness: string): StoppedRun => ({
+    ...{
+      id,
+      liveness,
+      agentId: 'agt_1',
+      agentName: 'ceo',
+      conversationId: null,
+      startedAt: null,
+      createdAt: 7,
+    },
+  });
+  const states = [trouble('run_1', 'blocked', 5), trouble('run_9', 'running', 6)];
+  const runs = [stopped('run_1', 'blocked'), stopped('run_2', 'looping'), stopped('run_3', 'progressing')];
+  const queue = queueOf([], [], troublesOf(states, runs), new Set());
+  expect(queue.map(({ id, since, kind }) => [id, since, kind])).toEqual([
+    ['run_1', 5, 'blocked'],
+    ['run_2', 7, 'blocked'],
+  ]);
 });
 
 test('kinds are told by what is asked', () => {

@@ -1,0 +1,55 @@
+import { useText } from '../i18n/text.ts';
+import css from './composer.module.css';
+import { modName } from './send-button.tsx';
+import { composerText } from './text.ts';
+import type { ComposerState } from './use-composer.ts';
+
+/** The field itself: it grows with its text, and names what the list of suggestions has chosen. */
+export function ComposerField({
+  composer,
+  placeholder,
+}: {
+  composer: ComposerState;
+  placeholder: string | undefined;
+}) {
+  const t = useText(composerText);
+  const { id, field, space, draft, sending, completion, keys, files, mode } = composer;
+  const { cannotChange, enterSends, isThread } = composer;
+  const { open } = completion;
+  const usual = isThread ? t.placeholderThread : t.placeholder(space.name);
+  return (
+    <div className={css.grow} data-text={draft.text}>
+      <textarea
+        ref={field}
+        className={css.field}
+        rows={1}
+        value={draft.text}
+        readOnly={cannotChange !== null}
+        placeholder={cannotChange ?? placeholder ?? usual}
+        aria-label={t.field}
+        aria-describedby={`${id}-how`}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={open ? `${id}-list` : undefined}
+        aria-activedescendant={open ? `${id}-list-${open.active}` : undefined}
+        onChange={({ target }) => {
+          sending.change({ text: target.value });
+          completion.follow(target);
+        }}
+        onSelect={({ currentTarget }) => completion.follow(currentTarget)}
+        onKeyDown={(event) => {
+          if (!completion.onKeyDown(event)) keys.onKeyDown(event);
+        }}
+        onBlur={() => {
+          completion.close();
+          keys.disarm();
+        }}
+        onPaste={files.onPaste}
+      />
+      <p id={`${id}-how`} hidden>
+        {enterSends ? t.enterSends : t.modEnterSends(modName())} {mode === 'review' ? '' : t.modeKeys}{' '}
+        {t.upEdits}
+      </p>
+    </div>
+  );
+}
