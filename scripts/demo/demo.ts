@@ -1,9 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '../../services/config.ts';
-import { startServer } from '../../services/main.ts';
-import { startScriptedModel } from '../../test/model/server.ts';
-import { createClient } from '../cli/client/client.ts';
 import type { Outcome } from '../cli/command.ts';
 import { EXIT } from '../cli/exit-status.ts';
 import { createJobScreen } from '../cli/job-screen.ts';
@@ -13,10 +8,9 @@ import { resultReport } from '../cli/render/result-report.ts';
 import { stopOnSignals } from '../cli/stop-on-signals.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { openDemoFolder } from './demo-folder.ts';
-import { demoModelsFile } from './demo-models.ts';
 import { DEMO_GOAL } from './demo-proposal.ts';
 import { createDemoRepository, git, runRepositoryTests } from './demo-repository.ts';
-import { demoScript } from './demo-script.ts';
+import { startDemoServer } from './demo-server.ts';
 
 export interface DemoOptions {
   /** Leaves the repository and the server's data where they are. */
@@ -65,15 +59,7 @@ async function runOnOwnServer(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<MainJobResult> {
-  const model = startScriptedModel(demoScript);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(join(dataDir, 'models.json'), demoModelsFile(model.url));
-  const server = await startServer(
-    // Of the person's own settings only how much is logged: a model, key or peer of theirs is none of the demo's.
-    loadConfig({ CONTROL_CENTER_LOG: process.env.CONTROL_CENTER_LOG }, { dataDir, port: 0 }),
-  );
-  const token = readFileSync(join(dataDir, 'owner-token'), 'utf8').trim();
-  const client = createClient({ url: server.url, token, patienceMs: 5_000, signal });
+  const { client, stop } = await startDemoServer(dataDir, signal);
   const screen = createJobScreen(terminal, client);
   try {
     return await runMainJob(client, {
@@ -93,8 +79,7 @@ async function runOnOwnServer(
     });
   } finally {
     screen.close();
-    await server.stop();
-    await model.stop();
+    await stop();
   }
 }
 
