@@ -23,14 +23,15 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
   const { mainConversationId } = space.data;
   const hasThread = place.thread !== null || place.reply !== null;
   const hasSide = hasThread || place.areRunsOpen;
-  const parentId =
-    place.reply ?? [...threads.values()].find(({ id }) => id === place.thread)?.parentMessageId ?? null;
+  const thread = threads.all.find(({ id }) => id === place.thread);
   return (
     <div className={css.screen} data-side={hasSide || undefined}>
       <SpaceHeader
         ws={ws}
         space={space.data}
+        threads={threads.all}
         areRunsOpen={place.areRunsOpen}
+        onThread={(id) => go({ thread: id, reply: null, message: null, areRunsOpen: false })}
         onRuns={() => go({ areRunsOpen: !place.areRunsOpen, thread: null, reply: null })}
       />
       <div className={css.main}>
@@ -39,10 +40,10 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
           spaceId={spaceId}
           conversationId={mainConversationId}
           targetId={hasThread ? null : place.message}
-          threads={threads}
-          onReply={(message, thread) =>
+          threads={threads.byParent}
+          onReply={(message, grown) =>
             go({
-              ...{ thread: thread?.id ?? null, reply: thread === null ? message.id : null },
+              ...{ thread: grown?.id ?? null, reply: grown === null ? message.id : null },
               ...{ message: null, areRunsOpen: false },
             })
           }
@@ -54,9 +55,10 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
           ws={ws}
           spaceId={spaceId}
           threadId={place.thread}
-          parentId={parentId}
+          title={thread?.title ?? null}
+          parentId={place.reply ?? thread?.parentMessageId ?? null}
           targetId={place.message}
-          onBegun={(thread) => go({ thread, reply: null })}
+          onBegun={(id) => go({ thread: id, reply: null })}
           onClose={() => go({ thread: null, reply: null, message: null })}
         />
       ) : place.areRunsOpen ? (

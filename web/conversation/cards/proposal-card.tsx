@@ -48,10 +48,7 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
       aside={<Status status={statusOf(detail)} label={t.statuses[stateKey(detail)]} />}
       actions={
         <ProposalChoices ws={ws} detail={detail}>
-          <Link
-            href={`/plans/${detail.kind}/${id}`}
-            className={`${buttonCss.button} ${isAsking ? '' : buttonCss.quiet}`}
-          >
+          <Link href={`/plans/${detail.kind}/${id}`} className={buttonCss.button}>
             {t.openStudio}
           </Link>
         </ProposalChoices>

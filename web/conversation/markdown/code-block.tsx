@@ -18,7 +18,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
         <CopyButton isIcon label={t.copy} text={() => text} />
       </figcaption>
       <ScrollingText label={t.code(language)} className={css.codeText}>
-        <code>{text}</code>
+        <code>{text.replace(/\n+$/, '')}</code>
       </ScrollingText>
     </figure>
   );

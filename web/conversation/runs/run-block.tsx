@@ -1,10 +1,11 @@
-import { ChevronRight } from 'lucide-react';
-import { useId } from 'react';
+import { ChevronRight, Undo2 } from 'lucide-react';
+import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useOpen } from '../open-state.ts';
 import { Elapsed } from './call-line.tsx';
@@ -14,6 +15,7 @@ import css from './runs.module.css';
 import { CostOf } from './spent.tsx';
 import { hasSpent, spentBy, statusOfRun } from './state-words.ts';
 import { runText } from './text.ts';
+import { UndoDialog } from './undo-dialog.tsx';
 
 interface RunBlockProps {
   ws: string;
@@ -54,6 +56,7 @@ export function RunBlock({ ws, node, said, place = 'alone' }: RunBlockProps) {
           {isOpen ? (
             <>
               <RunSteps ws={ws} node={node} said={said} />
+              {node.endedAt !== null && node.parentRunId === null ? <UndoPart ws={ws} node={node} /> : null}
               {node.children.map((child) => (
                 <RunBlock key={child.id} ws={ws} node={child} said={NOTHING} place="nested" />
               ))}
@@ -65,6 +68,20 @@ export function RunBlock({ ws, node, said, place = 'alone' }: RunBlockProps) {
   );
 }
 const NOTHING: ReadonlySet<string> = new Set();
+
+/** Also what is over can be taken back. */
+function UndoPart({ ws, node }: { ws: string; node: TreeNode }) {
+  const t = useText(runText);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        <Undo2 size={15} aria-hidden /> {t.undo}
+      </Button>
+      {isOpen ? <UndoDialog ws={ws} node={node} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
 
 function RunLink({ node }: { node: TreeNode }) {
   const t = useText(runText);

@@ -9,22 +9,27 @@ const at = spaces.api.workspaces[':workspaceId'].spaces[':id'].conversations;
 const TITLE_CHARS = 80;
 const TOGETHER_MS = 200;
 
-/** The threads of a space by the message that each grew from, with their counts kept up. */
-export function useThreads(ws: string, spaceId: string): ReadonlyMap<string, ShownConversation> {
+export interface Threads {
+  /** The latest first. */
+  all: readonly ShownConversation[];
+  /** By the message that each grew from; those of steps grew from none. */
+  byParent: ReadonlyMap<string, ShownConversation>;
+}
+
+/** The threads of a space, with their counts kept up. */
+export function useThreads(ws: string, spaceId: string): Threads {
   const list = useQuery({
     queryKey: keys.conversations(ws, spaceId),
     queryFn: () => ask(at.$get({ param: { workspaceId: ws, id: spaceId }, query: { limit: '1000' } })),
   }).data?.items;
   useCounts(ws, spaceId, list);
-  return useMemo(
-    () =>
-      new Map(
-        (list ?? []).flatMap((thread) =>
-          thread.parentMessageId === null ? [] : [[thread.parentMessageId, thread] as const],
-        ),
-      ),
-    [list],
-  );
+  return useMemo(() => {
+    const all = (list ?? []).filter(({ kind }) => kind === 'thread').toReversed();
+    const grown = all.flatMap((thread) =>
+      thread.parentMessageId === null ? [] : [[thread.parentMessageId, thread] as const],
+    );
+    return { all, byParent: new Map(grown) };
+  }, [list]);
 }
 
 /** Counts change with each message of a thread, which is no change of the conversation itself. */

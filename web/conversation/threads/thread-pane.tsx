@@ -19,6 +19,7 @@ interface ThreadPaneProps {
   spaceId: string;
   /** Null while the thread has not begun. */
   threadId: string | null;
+  title: string | null;
   parentId: string | null;
   targetId: string | null;
   onBegun(threadId: string): void;
@@ -26,12 +27,13 @@ interface ThreadPaneProps {
 }
 
 /** A thread beside its conversation, below the message that it grew from. */
-export function ThreadPane({ ws, spaceId, threadId, parentId, targetId, onBegun, onClose }: ThreadPaneProps) {
+export function ThreadPane(props: ThreadPaneProps) {
+  const { ws, spaceId, threadId, title, parentId, targetId, onBegun, onClose } = props;
   const t = useText(conversationText);
   return (
     <aside className={css.side} aria-label={t.thread}>
       <header className={css.sideHead}>
-        <h2>{threadId === null ? t.startThread : t.thread}</h2>
+        <h2>{threadId === null ? t.startThread : parentId === null ? (title ?? t.thread) : t.thread}</h2>
         <IconButton label={t.closeThread} icon={<X size={16} aria-hidden />} onClick={onClose} />
       </header>
       {parentId === null ? null : <ParentMessage ws={ws} id={parentId} />}
