@@ -149,7 +149,7 @@ function AddNeed({ proposal, ticket, onAdd }: AddProps) {
         autoComplete="off"
         placeholder={t.placeholder}
         value={text}
-        data-field="needs"
+        data-field={`${stepKeyOf(ticket.key)} needs`}
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
         aria-activedescendant={active ? `${id}-${active.key}` : undefined}

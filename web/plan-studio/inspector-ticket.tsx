@@ -75,7 +75,7 @@ export function InspectorTicket({ proposal, ticket, isEditable }: TicketProps) {
         {(control) => (
           <input
             {...control}
-            data-field="title"
+            data-field={`${stepKeyOf(ticket.key)} title`}
             readOnly={readOnly}
             maxLength={300}
             value={ticket.title}

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a tree grid can be worked on
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table hears the keys of all its cells
 import { Lock } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { ticketKeyOf } from './draft-edits.ts';
 import css from './outline.module.css';
@@ -24,7 +24,8 @@ interface CellProps {
   onFocus(): void;
   onSelect(): void;
   onEdit(): void;
-  onEnd(): void;
+  /** `isByKey`: the cell is to have the focus again; whoever left the field has it elsewhere. */
+  onEnd(isByKey: boolean): void;
   children: ReactNode;
 }
 
@@ -64,7 +65,7 @@ export function OutlineCell(props: CellProps) {
 
 interface EditorProps {
   node: PlanNode;
-  onEnd(): void;
+  onEnd(isByKey: boolean): void;
 }
 
 /** Enter and leaving the field keep what was typed, Escape does not. */
@@ -74,8 +75,9 @@ function TitleEditor({ node, onEnd }: EditorProps) {
   const [text, setText] = useState(node.title);
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  useEffect(() => field.current?.select(), []);
-  const end = (isKept: boolean) => {
+  // Before the next key, however fast it follows.
+  useLayoutEffect(() => field.current?.select(), []);
+  const end = (isKept: boolean, isByKey: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
     const key = ticketKeyOf(node.key);
@@ -83,7 +85,7 @@ function TitleEditor({ node, onEnd }: EditorProps) {
       actions.edit(key, { title: text });
       void saver.flush();
     }
-    onEnd();
+    onEnd(isByKey);
   };
   return (
     <input
@@ -92,8 +94,8 @@ function TitleEditor({ node, onEnd }: EditorProps) {
       maxLength={300}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onBlur={() => end(true)}
-      onKeyDown={(event) => endBy(event, end)}
+      onBlur={() => end(true, false)}
+      onKeyDown={(event) => endBy(event, (isKept) => end(isKept, true))}
     />
   );
 }
@@ -103,7 +105,7 @@ function RoleEditor({ node, onEnd }: EditorProps) {
   const { actions, saver } = useDesk();
   const { roles } = useProposal();
   const field = useRef<HTMLSelectElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const key = ticketKeyOf(node.key);
   return (
     <select
@@ -113,9 +115,9 @@ function RoleEditor({ node, onEnd }: EditorProps) {
       onChange={(event) => key && actions.edit(key, { role: event.target.value })}
       onBlur={() => {
         void saver.flush();
-        onEnd();
+        onEnd(false);
       }}
-      onKeyDown={(event) => endBy(event, onEnd)}
+      onKeyDown={(event) => endBy(event, () => onEnd(true))}
     >
       {roles.map((role) => (
         <option key={role.key} value={role.key}>

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a tree grid is a table whose cells can be worked on
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table hears the keys of all its cells
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { durationRange, moneyRange } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Status } from '../ui/status.tsx';
@@ -87,7 +87,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
     if (key === ' ') onSelect(row.id);
     else if (key === 'Enter' || key === 'F2') {
       if (!row.node.isReadOnly && isEditable && EDITED.includes(column)) setEditing({ row: row.id, column });
-      else onOpen(row.id, column);
+      else onOpen(row.id, column === 'needs' ? 'needs' : 'title');
     } else if (key === 'Delete' && isEditable && ticketKeyOf(row.id) !== null) {
       focus(moved(rows, columns, { row: row.id, column }, 'ArrowUp') ?? focused);
       onDelete(row.id);
@@ -105,10 +105,16 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
     event.preventDefault();
     event.stopPropagation();
   };
-  const endEditing = (place: Place) => {
+  const back = useRef<Place | null>(null);
+  const endEditing = (place: Place | null) => {
+    back.current = place;
     setEditing(null);
-    requestAnimationFrame(() => cellAt(table.current, rows, place)?.focus());
   };
+  useLayoutEffect(() => {
+    if (editing || !back.current) return;
+    cellAt(table.current, rows, back.current)?.focus();
+    back.current = null;
+  }, [editing, rows]);
   useEffect(() => {
     if (selectedKey)
       table.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -169,7 +175,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
                     onFocus={() => setFocused({ row: row.id, column })}
                     onSelect={() => onSelect(row.id)}
                     onEdit={() => act(row, column, 'Enter')}
-                    onEnd={() => endEditing({ row: row.id, column })}
+                    onEnd={(isByKey) => endEditing(isByKey ? { row: row.id, column } : null)}
                   >
                     {column === 'status' && row.node.status ? <Status status={row.node.status} /> : null}
                   </OutlineCell>

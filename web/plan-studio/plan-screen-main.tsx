@@ -28,7 +28,7 @@ export function PlanMain() {
     onSelect: (key: string | null) => go({ node: key }),
     onOpen: (key: string, field = 'title') => {
       go({ node: key, panel: 'details' });
-      requestAnimationFrame(() => focusField(field));
+      focusField(`${key} ${field}`);
     },
     onDelete: (key: string) => {
       const ticketKey = ticketKeyOf(key);
@@ -66,6 +66,12 @@ export function PlanMain() {
   );
 }
 
-function focusField(field: string): void {
-  document.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+/** Frames in which a field has to be there. */
+const PATIENCE = 60;
+
+/** The focus goes to a field of the panel, once the panel shows it. */
+function focusField(name: string, frames = PATIENCE): void {
+  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  if (field) field.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusField(name, frames - 1));
 }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { until, type World } from '../e2e/world.ts';
+import { openPage, signIn, violations } from './browser.ts';
+import { button, type DeskStage, field, LIMIT_MS, openDesk, saved } from './plan-desk-stage.ts';
+
+let stage: DeskStage;
+let world: World;
+let browser: Browser;
+let page: Page;
+let ws: string;
+let propose: DeskStage['propose'];
+let detail: DeskStage['detail'];
+let pathOf: DeskStage['pathOf'];
+let open: DeskStage['open'];
+
+beforeAll(async () => {
+  stage = await openDesk();
+  ({ world, browser, page, ws, propose, detail, pathOf, open } = stage);
+}, LIMIT_MS);
+afterAll(() => stage?.end());
+
+describe('two people on one plan', () => {
+  let plan: string;
+  let mara: Page;
+  beforeAll(async () => {
+    plan = await propose();
+    const member = await world.ok('POST', '/api/members', { name: 'Mara', role: 'operator' });
+    ({ page: mara } = await openPage(browser));
+    await signIn(mara, world, pathOf(plan), member.id);
+  });
+
+  test('see each other’s edits without a reload', async () => {
+    await open(plan, '?node=ticket/read');
+    await open(plan, '?node=ticket/read', mara);
+    await field(mara, 'Title').fill('Read all of the code');
+    await field(mara, 'Title').blur();
+    await saved(page, 2);
+    expect(await field(page, 'Title').inputValue()).toBe('Read all of the code');
+  });
+
+  test('overwrite nothing: the later one is refused, sees both versions and reapplies', async () => {
+    // A browser whose connection tells nothing learns of the other edit by the refusal alone.
+    const { page: deaf } = await openPage(browser);
+    await deaf.routeWebSocket(/./, () => undefined);
+    await signIn(deaf, world, pathOf(plan));
+    await open(plan, '?node=ticket/read', deaf);
+    await field(mara, 'Title').fill('Theirs');
+    await field(mara, 'Title').blur();
+    await saved(mara, 3);
+    await field(deaf, 'Title').fill('Mine');
+    await field(deaf, 'Description').fill('Mine too.');
+    await field(deaf, 'Description').blur();
+    await deaf.getByText('your edits are based on revision 2, the newest is 3').waitFor();
+    await deaf.getByText('2 edits of yours are kept here').waitFor();
+    const [refused] = (await detail(plan)).proposal.tickets;
+    expect(refused).toMatchObject({ title: 'Theirs', description: 'Do: Read the code.' });
+    await button(deaf, /^Compare and reapply$/).click();
+    const dialog = deaf.getByRole('dialog', { name: 'Your edits and revision 3' });
+    expect(await violations(deaf)).toEqual([]);
+    const title = dialog.getByRole('group', { name: /· Title/ });
+    await title.getByText('Both of you changed this').waitFor();
+    expect(await title.locator('pre').allTextContents()).toEqual(['Theirs', 'Mine']);
+    const apply = dialog.getByRole('button', { name: /Apply/ });
+    expect(await apply.getAttribute('title')).toBe('1 field is not decided yet');
+    await title.getByRole('radio', { name: 'Mine' }).check();
+    await apply.click();
+    await saved(deaf, 4);
+    const [merged] = (await detail(plan)).proposal.tickets;
+    expect(merged).toMatchObject({ title: 'Mine', description: 'Mine too.' });
+    await deaf.context().close();
+  });
+
+  test('decide once: whoever still looks at it is told', async () => {
+    await open(plan);
+    await button(page, 'Approve all').click();
+    await world.ok('POST', `${ws}/orchestrations/${plan}/cancel`);
+    await page.getByRole('region', { name: 'Progress' }).getByText('Cancelled').waitFor();
+    expect(await button(page, 'Start the work').count()).toBe(0);
+    await mara.context().close();
+  });
+});
+
+describe('by keyboard alone', () => {
+  test('the outline is walked, edited and its rows deleted', async () => {
+    const plan = await propose();
+    await open(plan);
+    const press = async (...all: string[]) => {
+      for (const key of all) await page.keyboard.press(key);
+    };
+    await press('\\');
+    const grid = page.getByRole('treegrid', { name: 'Outline of the plan' });
+    await grid.locator('[tabindex="0"]').focus();
+    await press('ArrowDown', 'Enter', 'Control+a');
+    await page.keyboard.type('Read it all');
+    await press('Enter');
+    await saved(page, 2);
+    expect((await detail(plan)).proposal.tickets[0].title).toBe('Read it all');
+    await grid.getByRole('rowheader', { name: 'Read it all' }).and(page.locator(':focus')).waitFor();
+    await press('ArrowRight', 'Enter', 'ArrowDown', 'Enter');
+    await until(
+      () => detail(plan),
+      ({ proposal: { tickets } }) => tickets[0].role === 'writer',
+    );
+    await press('ArrowRight', 'Enter');
+    await page.getByRole('combobox', { name: 'Add a dependency' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('manual');
+    await press('Enter');
+    await until(
+      () => detail(plan),
+      ({ proposal: { tickets } }) => tickets[0].needs[0] === 'docs',
+    );
+    await grid.locator('[tabindex="0"]').focus();
+    await press('Delete', 'Control+s');
+    await until(
+      () => detail(plan),
+      ({ proposal: { tickets } }) => tickets.length === 3,
+    );
+  });
+
+  test('a plan is approved', async () => {
+    const plan = await propose();
+    await open(plan);
+    await button(page, 'Approve all').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Approve revision 1?' }).and(page.locator(':focus')).waitFor();
+    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    await until(
+      () => detail(plan),
+      ({ status }) => status !== 'proposed',
+    );
+  });
+});
