@@ -59,7 +59,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
           ) : (
             <Loading />
           )}
-          {queue.isLoaded && shown.length === 0 ? <Nothing isFiltered={queue.items.length > 0} /> : null}
+          {queue.isComplete && shown.length === 0 ? <Nothing isFiltered={queue.items.length > 0} /> : null}
         </div>
       ) : (
         <h1 className="visually-hidden">{t.title}</h1>
@@ -74,7 +74,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
               ws={ws}
               id={selectedId}
               item={selected}
-              isLoaded={queue.isLoaded}
+              isLoaded={queue.isComplete}
               takesFocus={hasGoneOn.current}
               onBack={isSmall ? () => go(null) : null}
               onDone={() => goOn(selectedId)}

@@ -14,6 +14,8 @@ const MOST = '1000';
 export interface Queue {
   items: readonly QueueItem[];
   isLoaded: boolean;
+  /** What went wrong is known, too. */
+  isComplete: boolean;
   /** How many of the oldest are not among them. */
   beyond: number;
   error: Error | null;
@@ -49,7 +51,8 @@ export function useQueue(ws: string): Queue {
   );
   return {
     items,
-    isLoaded: usual.data !== undefined && troubles.isKnown,
+    isLoaded: usual.data !== undefined,
+    isComplete: usual.data !== undefined && troubles.isKnown,
     beyond: (inbox?.count ?? 0) - waiting.length,
     error: usual.error,
     troubleError: troubles.error,
