@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Estimate } from '../../core-wasm/core.ts';
 import { until } from '../e2e/world.ts';
 import { button, type DeskStage, field, LIMIT_MS, openDesk, saved } from './plan-desk-stage.ts';

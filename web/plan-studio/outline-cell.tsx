@@ -106,6 +106,14 @@ function RoleEditor({ node, onEnd }: EditorProps) {
   const { roles } = useProposal();
   const field = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
+  const isOver = useRef(false);
+  // A field that goes loses the focus too, which is no second end.
+  const end = (isByKey: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    void saver.flush();
+    onEnd(isByKey);
+  };
   const key = ticketKeyOf(node.key);
   return (
     <select
@@ -113,11 +121,8 @@ function RoleEditor({ node, onEnd }: EditorProps) {
       aria-label={t.role}
       value={node.role ?? ''}
       onChange={(event) => key && actions.edit(key, { role: event.target.value })}
-      onBlur={() => {
-        void saver.flush();
-        onEnd(false);
-      }}
-      onKeyDown={(event) => endBy(event, () => onEnd(true))}
+      onBlur={() => end(false)}
+      onKeyDown={(event) => endBy(event, () => end(true))}
     >
       {roles.map((role) => (
         <option key={role.key} value={role.key}>
