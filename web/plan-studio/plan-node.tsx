@@ -12,19 +12,14 @@ import { nodeSentence, timeOf } from './plan-node-words.ts';
 import type { Change, PlanNode } from './plan-view.ts';
 import { useHoverTrace } from './use-hover-trace.ts';
 
-/** A step on the canvas: a card for a ticket, a dashed pill for what is part of the plan's structure. */
+/**
+ * A step on the canvas: a card for a ticket, a dashed pill for what is part of the plan's structure. What changes at every move
+ * of the pointer is an attribute of the frame alone; the card in it is drawn when the step changes.
+ */
 export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<FlowNode>) {
   const { node, isCritical } = data;
-  const t = useText(canvasText);
-  const statuses = useText(statusText);
-  const store = useCanvasStore();
-  const actions = useCanvasActions();
   const light = useCanvas((state) => lightOf(state, id));
-  const isSelected = useCanvas(({ selectedKey }) => selectedKey === id);
-  const isStop = useCanvas(({ stopKey }) => stopKey === id);
-  const button = useWantedFocus(id);
   const hover = useHoverTrace(id);
-  const time = timeOf(node, t);
   return (
     <div
       className={css.step}
@@ -36,34 +31,49 @@ export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<F
       data-critical={isCritical || undefined}
       data-deferred={node.isDeferred || undefined}
     >
-      <button
-        ref={button}
-        type="button"
-        className={css.card}
-        tabIndex={isStop ? 0 : -1}
-        aria-pressed={isSelected}
-        aria-label={nodeSentence(node, isCritical, t, statuses)}
-        title={node.title}
-        onClick={() => actions.select(id)}
-        onDoubleClick={() => actions.open(id)}
-        onFocus={({ currentTarget }) => {
-          store.setState({ stopKey: id });
-          if (currentTarget.matches(':focus-visible')) traceNode(store, id);
-        }}
-        onBlur={() => traceNode(store, null)}
-      >
-        <span className={css.head}>
-          <Mark node={node} />
-          <span className={css.title}>{node.title}</span>
-        </span>{' '}
-        {node.roleTitle || time ? (
-          <span className={css.meta}>
-            <span className={css.role}>{node.roleTitle}</span> <span className={css.time}>{time}</span>
-          </span>
-        ) : null}
-      </button>
-      <Handle node={node} hint={t.handle} />
+      <Card node={node} isCritical={isCritical} />
+      <Handle node={node} />
     </div>
+  );
+});
+
+const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritical: boolean }) {
+  const { key } = node;
+  const t = useText(canvasText);
+  const statuses = useText(statusText);
+  const store = useCanvasStore();
+  const actions = useCanvasActions();
+  const isSelected = useCanvas(({ selectedKey }) => selectedKey === key);
+  const isStop = useCanvas(({ stopKey }) => stopKey === key);
+  const button = useWantedFocus(key);
+  const time = timeOf(node, t);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={css.card}
+      tabIndex={isStop ? 0 : -1}
+      aria-pressed={isSelected}
+      aria-label={nodeSentence(node, isCritical, t, statuses)}
+      title={node.title}
+      onClick={() => actions.select(key)}
+      onDoubleClick={() => actions.open(key)}
+      onFocus={({ currentTarget }) => {
+        store.setState({ stopKey: key });
+        if (currentTarget.matches(':focus-visible')) traceNode(store, key);
+      }}
+      onBlur={() => traceNode(store, null)}
+    >
+      <span className={css.head}>
+        <Mark node={node} />
+        <span className={css.title}>{node.title}</span>
+      </span>{' '}
+      {node.roleTitle || time ? (
+        <span className={css.meta}>
+          <span className={css.role}>{node.roleTitle}</span> <span className={css.time}>{time}</span>
+        </span>
+      ) : null}
+    </button>
   );
 });
 
@@ -77,19 +87,20 @@ function Mark({ node: { change, status, kind } }: { node: PlanNode }) {
 }
 
 /** The keyboard's way to the same is "Depends on" in the details, so that this is for pointers alone. */
-function Handle({ node, hint }: { node: PlanNode; hint: string }) {
+const Handle = memo(function Handle({ node }: { node: PlanNode }) {
+  const t = useText(canvasText);
   const actions = useCanvasActions();
   const isShown = useCanvas(({ isEditable }) => isEditable) && node.kind === 'ticket';
   if (!isShown) return null;
   return (
     <span
       className={`${css.handle} nopan`}
-      title={hint}
+      title={t.handle}
       aria-hidden="true"
       onPointerDown={(event) => actions.draw(event.nativeEvent, node.key)}
     />
   );
-}
+});
 
 /** Takes the focus when the keyboard has walked here, though the node came into view just now. */
 function useWantedFocus(key: string) {
