@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, type Json, onWord, post, scriptOf, until, type World } from '../e2e/world.ts';
 import { createWebWorld, openBrowser, openPage, signIn } from './browser.ts';
-import { faring } from './conversation-frames.ts';
+import { type Fared, faring, inWords, isSmooth } from './conversation-frames.ts';
 
 const WORDS = Array.from({ length: 200 }, (_, i) => `word${i}.`);
 /** A text of about 3,000 tokens, one in each piece of the stream. */
@@ -13,8 +13,7 @@ const SCRIPT = scriptOf(
   onWord('speak slowly', { text: WORDS.join(' '), chunkDelayMs: 15, chunkChars: 8 }),
   onWord('speak at length', { text: `${TOKENS.join('')} The end.`, chunkDelayMs: 1, chunkChars: 4 }),
 );
-/** Of ux budgets: ms on two shared cores; the best of a few tries counts, since others work on the machine as well. */
-const BUDGET = { frameP95: 34, scriptMs: 1_500 };
+const MOST_SCRIPT_MS = 1_500;
 const TRIES = 3;
 
 let world: World;
@@ -86,24 +85,19 @@ test('what is written while the server is away goes out by itself when it is bac
 }, 40_000);
 
 test('3,000 tokens stream in without stutter, and the end stays in view', async () => {
-  let best = { frameP95: Number.POSITIVE_INFINITY, scriptMs: Number.POSITIVE_INFINITY };
-  for (let i = 0; i < TRIES && (best.frameP95 > BUDGET.frameP95 || best.scriptMs > BUDGET.scriptMs); i++) {
-    await opened(`Length ${i}`, { agents: [agents.engineer] });
-    const found = await faring(page, async () => {
+  let fared: Fared;
+  let tries = 0;
+  do {
+    await opened(`Length ${tries}`, { agents: [agents.engineer] });
+    fared = await faring(page, async () => {
       await write('Please speak at length');
       await log().getByText('The end.').waitFor({ timeout: 20_000 });
     });
-    best = {
-      frameP95: Math.min(best.frameP95, found.frameP95),
-      scriptMs: Math.min(best.scriptMs, found.scriptMs),
-    };
+    console.log(`3,000 tokens: ${inWords(fared)}`);
     await message('The end.').waitFor();
     expect(await log().getByText('The end.').count()).toBe(1);
     expect(await log().getByText('The end.').isVisible()).toBe(true);
-  }
-  console.log(
-    `3,000 tokens: frame p95 ${best.frameP95.toFixed(1)} ms, script ${best.scriptMs.toFixed(0)} ms`,
-  );
-  expect(best.frameP95).toBeLessThanOrEqual(BUDGET.frameP95);
-  expect(best.scriptMs).toBeLessThanOrEqual(BUDGET.scriptMs);
+  } while (!isSmooth(fared) && ++tries < TRIES);
+  expect(isSmooth(fared)).toBe(true);
+  expect(fared.scriptMs).toBeLessThanOrEqual(MOST_SCRIPT_MS);
 }, 60_000);

@@ -97,7 +97,7 @@ test('a run is taken over, handed back with a note, and its files are taken back
   );
 }, 60_000);
 
-test('a run is paused and goes on; Escape stops it', async () => {
+test('a run that is asked to pause says so, and Escape stops it', async () => {
   const space = await opened('Stopping');
   await write('Please go on for long');
   await log().getByText('word3').first().waitFor();

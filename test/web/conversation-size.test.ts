@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { founded, type Json, scriptOf, type World } from '../e2e/world.ts';
 import { createWebWorld, openBrowser, openPage, signIn } from './browser.ts';
-import { faring } from './conversation-frames.ts';
+import { type Fared, faring, inWords, isSmooth } from './conversation-frames.ts';
 
 const MANY = 10_000;
-/** Of ux budgets: elements, and ms on two shared cores; the best of a few tries counts, since others work on the machine too. */
-const BUDGET = { elements: 400, frameP95: 34 };
+const MOST_ELEMENTS = 400;
 const TRIES = 3;
 
 let world: World;
@@ -66,27 +65,33 @@ test('10,000 messages: the newest are there at once, and a link leads to the fir
   await page.goto(world.server.url + path);
   await rows().last().waitFor();
   expect(performance.now() - from).toBeLessThan(5_000);
-  expect(await elements()).toBeLessThanOrEqual(BUDGET.elements);
+  expect(await elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
   await page.goto(`${world.server.url}${path}?m=${first}`);
   await page.getByText('Message 0', { exact: true }).waitFor();
   await page.getByText('This is the beginning of the conversation.').waitFor();
-  expect(await elements()).toBeLessThanOrEqual(BUDGET.elements);
+  expect(await elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
 }, 30_000);
 
-test('going through all of them keeps few elements and does not stutter', async () => {
-  let [p95, most] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < TRIES && p95 > BUDGET.frameP95; i++) {
-    const { frameP95 } = await faring(page, async () => {
-      for (let step = 0; step < 60; step++) {
-        await scroller().evaluate((element) => element.scrollBy(0, 700));
-        if (step % 10 === 0) most = Math.max(most, await elements());
+test('going through them keeps few elements and does not stutter', async () => {
+  let most = 0;
+  let fared: Fared;
+  let tries = 0;
+  do {
+    fared = await faring(page, async () => {
+      for (let part = 0; part < 6; part++) {
+        await scroller().evaluate(async (element) => {
+          for (let step = 0; step < 20; step++) {
+            element.scrollBy(0, 350);
+            await new Promise((resolve) => requestAnimationFrame(resolve));
+          }
+        });
+        most = Math.max(most, await elements());
       }
     });
-    p95 = Math.min(p95, frameP95);
-  }
-  console.log(`10,000 messages: frame p95 ${p95.toFixed(1)} ms, ${most} elements`);
-  expect(most).toBeLessThanOrEqual(BUDGET.elements);
-  expect(p95).toBeLessThanOrEqual(BUDGET.frameP95);
+    console.log(`10,000 messages: ${inWords(fared)}, ${most} elements`);
+  } while (!isSmooth(fared) && ++tries < TRIES);
+  expect(most).toBeLessThanOrEqual(MOST_ELEMENTS);
+  expect(isSmooth(fared)).toBe(true);
 }, 30_000);
 
 test('one who reads older messages stays there while new ones come, and is told of them', async () => {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../services/spaces/messages/schema.ts';
 import { useText } from '../i18n/text.ts';
-import { useMe, useNames } from './names.ts';
+import { useMe } from '../shell/use-me.ts';
+import { useNames } from './names.ts';
 import { conversationText } from './text.ts';
 
 const SPOKEN_CHARS = 400;
@@ -9,7 +10,7 @@ const SPOKEN_CHARS = 400;
 /** Tells screen readers of whole messages as they come, never of pieces of one, and not of the person's own. */
 export function Announcer({ ws, messages }: { ws: string; messages: readonly Message[] }) {
   const t = useText(conversationText);
-  const me = useMe();
+  const me = useMe().actor;
   const nameOf = useNames(ws);
   const [spoken, setSpoken] = useState('');
   const last = messages.at(-1);

@@ -6,6 +6,7 @@ import type { Message } from '../../services/spaces/messages/schema.ts';
 import { ask, spaces } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { notify } from '../ui/notices.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { Announcer } from './announcer.tsx';
@@ -17,7 +18,7 @@ import { useOutbox } from './log/outbox.ts';
 import { unshown } from './log/outbox-state.ts';
 import { MessageRow } from './message/message-row.tsx';
 import { OutgoingRow } from './message/outgoing-row.tsx';
-import { useMe, useNames } from './names.ts';
+import { useNames } from './names.ts';
 import { RunBar } from './runs/run-bar.tsx';
 import { RunBlock } from './runs/run-block.tsx';
 import { useRunTrees } from './runs/run-data.ts';
@@ -103,12 +104,12 @@ interface Known {
 }
 
 function useItems(ws: string, conversationId: string, { messages, runs, hasOlder }: Known): TimelineItem[] {
-  const me = useMe();
+  const me = useMe().actor;
   const outbox = useOutbox((all) => all.items);
   const approvals = useLooseApprovals(ws, conversationId, messages);
   return useMemo(() => {
     const mine = outbox.filter((item) => item.conversationId === conversationId);
-    const outgoing = mine.length === 0 ? mine : unshown(mine, messages, me ?? '');
+    const outgoing = mine.length === 0 ? mine : unshown(mine, messages, me);
     return timelineOf({ messages, runs, outgoing, approvals, hasOlder });
   }, [messages, runs, outbox, approvals, hasOlder, conversationId, me]);
 }
@@ -144,7 +145,7 @@ interface RowSources extends Pick<ConversationPaneProps, 'ws' | 'spaceId' | 'con
 }
 
 function useRow({ ws, spaceId, conversationId, messages, threads, onReply, targetId }: RowSources) {
-  const me = useMe();
+  const me = useMe().actor;
   const nameOf = useNames(ws);
   const saidBy = useMemo(() => wordsByRun(messages), [messages]);
   return (item: Exclude<TimelineItem, { kind: 'beginning' }>, isCurrent: boolean) => {
@@ -156,7 +157,7 @@ function useRow({ ws, spaceId, conversationId, messages, threads, onReply, targe
       case 'approval':
         return <LooseApproval ws={ws} approvalId={item.approvalId} />;
       case 'outgoing':
-        return <OutgoingRow outgoing={item.outgoing} author={nameOf(me ?? '')} />;
+        return <OutgoingRow outgoing={item.outgoing} author={nameOf(me)} />;
       case 'message': {
         const { message, isContinued, work } = item;
         const thread = threads?.get(message.id) ?? null;

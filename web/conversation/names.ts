@@ -18,13 +18,7 @@ const words = texts(
   { service: 'Control Center', formerAgent: 'Un agent', person: 'Une personne' },
 );
 
-/** The person who is signed in, as an actor; null while that is not known. */
-export function useMe(): string | null {
-  const me = useQuery({ queryKey: keys.me(), queryFn: () => ask(spaces.api.me.$get()) });
-  return me.data?.actor ?? null;
-}
-
-export function useAgents(ws: string) {
+function useAgents(ws: string) {
   return useQuery({
     queryKey: keys.agents(ws),
     queryFn: () =>

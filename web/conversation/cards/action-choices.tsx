@@ -2,6 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -18,6 +19,7 @@ type Dialogue = 'rule' | 'refuse' | null;
 export function ActionChoices({ ws, approval }: { ws: string; approval: Approval }) {
   const t = useText(cardText);
   const decide = useDecision(ws, approval);
+  const { cannotChange } = useMe();
   const [dialogue, setDialogue] = useState<Dialogue>(null);
   const close = () => setDialogue(null);
   const canBeRule = asked(approval).length > 0;
@@ -26,27 +28,40 @@ export function ActionChoices({ ws, approval }: { ws: string; approval: Approval
       <Button
         kind="primary"
         title={t.allowOnceHint}
+        disabledReason={cannotChange}
         isPending={decide.isPending}
         onClick={() => decide.mutate({ decision: 'approved', grant: 'once' })}
       >
         <Check size={15} aria-hidden /> {t.allowOnce}
       </Button>
-      <Menu<'run' | 'rule'>
-        label={t.more}
-        button={<ChevronDown size={16} aria-hidden />}
-        items={[
-          ...(approval.runId === null
-            ? []
-            : [{ value: 'run' as const, label: t.allowRun, hint: t.allowRunHint }]),
-          ...(canBeRule
-            ? [{ value: 'rule' as const, label: t.allowRule, hint: t.allowRuleHint.replace(/[:\s]+$/u, '.') }]
-            : []),
-        ]}
-        onChoose={(grant) =>
-          grant === 'rule' ? setDialogue('rule') : decide.mutate({ decision: 'approved', grant })
-        }
-      />
-      <Button isPending={decide.isPending} onClick={() => setDialogue('refuse')}>
+      {cannotChange === null ? (
+        <Menu<'run' | 'rule'>
+          label={t.more}
+          button={<ChevronDown size={16} aria-hidden />}
+          items={[
+            ...(approval.runId === null
+              ? []
+              : [{ value: 'run' as const, label: t.allowRun, hint: t.allowRunHint }]),
+            ...(canBeRule
+              ? [
+                  {
+                    value: 'rule' as const,
+                    label: t.allowRule,
+                    hint: t.allowRuleHint.replace(/[:\s]+$/u, '.'),
+                  },
+                ]
+              : []),
+          ]}
+          onChoose={(grant) =>
+            grant === 'rule' ? setDialogue('rule') : decide.mutate({ decision: 'approved', grant })
+          }
+        />
+      ) : null}
+      <Button
+        disabledReason={cannotChange}
+        isPending={decide.isPending}
+        onClick={() => setDialogue('refuse')}
+      >
         {t.refuse}
       </Button>
       {dialogue === 'rule' ? <RuleDialog ws={ws} approval={approval} onClose={close} /> : null}

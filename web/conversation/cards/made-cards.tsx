@@ -2,6 +2,7 @@ import { Info, MessageSquareQuote, PackageCheck, ScanSearch } from 'lucide-react
 import { Link } from 'wouter';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -74,10 +75,15 @@ function ResumeButton({ ws, runId }: { ws: string; runId: string }) {
   const t = useText(cardText);
   const run = useRun(ws, runId).data;
   const action = useRunAction(ws, runId);
+  const { cannotChange } = useMe();
   if (run?.status !== 'paused' || run.takenOverBy !== null) return null;
   return (
     <div>
-      <Button isPending={action.isPending} onClick={() => action.mutate('resume')}>
+      <Button
+        disabledReason={cannotChange}
+        isPending={action.isPending}
+        onClick={() => action.mutate('resume')}
+      >
         {t.resume}
       </Button>
     </div>

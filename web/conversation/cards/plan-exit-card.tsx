@@ -2,6 +2,7 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../markdown.tsx';
 import { useNames } from '../names.ts';
@@ -34,21 +35,32 @@ export function PlanExitCard({ ws, approval }: { ws: string; approval: Approval 
 function ExitChoices({ ws, approval }: { ws: string; approval: Approval }) {
   const t = useText(cardText);
   const decide = useDecision(ws, approval);
+  const { cannotChange } = useMe();
   const [dialogue, setDialogue] = useState<'changesRequested' | 'refused' | null>(null);
   const close = () => setDialogue(null);
   return (
     <>
       <Button
         kind="primary"
+        disabledReason={cannotChange}
         isPending={decide.isPending}
         onClick={() => decide.mutate({ decision: 'approved' })}
       >
         {t.letBegin}
       </Button>
-      <Button isPending={decide.isPending} onClick={() => setDialogue('changesRequested')}>
+      <Button
+        disabledReason={cannotChange}
+        isPending={decide.isPending}
+        onClick={() => setDialogue('changesRequested')}
+      >
         {t.requestChanges}
       </Button>
-      <Button kind="quiet" isPending={decide.isPending} onClick={() => setDialogue('refused')}>
+      <Button
+        kind="quiet"
+        disabledReason={cannotChange}
+        isPending={decide.isPending}
+        onClick={() => setDialogue('refused')}
+      >
         {t.refuse}
       </Button>
       {dialogue === null ? null : (

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { stateKey, useOrchestrationAction } from './orchestration-data.ts';
@@ -22,6 +23,7 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
   const t = useText(cardText);
   const { id, revision } = detail;
   const action = useOrchestrationAction(ws, id);
+  const { cannotChange } = useMe();
   const [dialogue, setDialogue] = useState<'changes' | 'cancel' | null>(null);
   const close = () => setDialogue(null);
   const isPending = (verb: string) => action.isPending && action.variables.verb === verb;
@@ -33,6 +35,7 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
         <Button
           kind="primary"
           title={t.approveHint(revision)}
+          disabledReason={cannotChange}
           isPending={isPending('approve')}
           onClick={() => action.mutate({ verb: 'approve', revision })}
         >
@@ -41,11 +44,20 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
       ) : null}
       {children}
       {isProposed ? (
-        <Button isPending={isPending('requestChanges')} onClick={() => setDialogue('changes')}>
+        <Button
+          disabledReason={cannotChange}
+          isPending={isPending('requestChanges')}
+          onClick={() => setDialogue('changes')}
+        >
           {t.requestChanges}
         </Button>
       ) : null}
-      <Button kind="quiet" isPending={isPending('cancel')} onClick={() => setDialogue('cancel')}>
+      <Button
+        kind="quiet"
+        disabledReason={cannotChange}
+        isPending={isPending('cancel')}
+        onClick={() => setDialogue('cancel')}
+      >
         {t.cancelWork}
       </Button>
       {dialogue === 'changes' ? (

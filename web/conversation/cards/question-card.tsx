@@ -4,6 +4,7 @@ import type { Approval, ApprovalArguments } from '../../../services/spaces/appro
 import { money } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useKeys } from '../../keys/registry.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../markdown.tsx';
 import { useNames } from '../names.ts';
@@ -64,11 +65,13 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
   const [other, setOther] = useState('');
   const [isDeclining, setDeclining] = useState(false);
   const decide = useDecision(ws, approval);
+  const { cannotChange } = useMe();
   const button = useRef<HTMLFormElement>(null);
   const answer = chosen === '' ? other.trim() : (chosen ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (answer !== '' && !decide.isPending) decide.mutate({ decision: 'approved', answer });
+    if (answer !== '' && cannotChange === null && !decide.isPending)
+      decide.mutate({ decision: 'approved', answer });
   };
   useChoiceKeys(asked, (one) => {
     setChosen(one);
@@ -94,12 +97,12 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
           type="submit"
           kind="primary"
           isPending={decide.isPending}
-          disabledReason={answer === '' ? t.yourAnswer : null}
+          disabledReason={cannotChange ?? (answer === '' ? t.yourAnswer : null)}
           onClick={submit}
         >
           {t.answer}
         </Button>
-        <Button kind="quiet" onClick={() => setDeclining(true)}>
+        <Button kind="quiet" disabledReason={cannotChange} onClick={() => setDeclining(true)}>
           {t.decline}
         </Button>
       </div>

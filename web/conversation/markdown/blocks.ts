@@ -2,7 +2,7 @@ import { lexer, type Token } from 'marked';
 import remend from 'remend';
 
 /** The top of a text's tree: a paragraph, a list, a fence… */
-export interface Block {
+interface Block {
   token: Token;
   /** Where it ends in the text. */
   end: number;

@@ -5,12 +5,13 @@ import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { ago } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useKeys } from '../../keys/registry.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useMe, useNames } from '../names.ts';
+import { useNames } from '../names.ts';
 import { conversationText } from '../text.ts';
 import { Elapsed } from './call-line.tsx';
 import { actOnRun, useRunAction } from './run-actions.ts';
@@ -82,7 +83,7 @@ function RunRow({ ws, node }: { ws: string; node: TreeNode }) {
 /** Who holds it, who wants it to pause, and when it goes on by itself. */
 function RunStanding({ ws, node }: { ws: string; node: TreeNode }) {
   const t = useText(runText);
-  const me = useMe();
+  const me = useMe().actor;
   const nameOf = useNames(ws);
   const now = useNow();
   const run = useRun(ws, node.id).data;
@@ -97,7 +98,7 @@ function RunStanding({ ws, node }: { ws: string; node: TreeNode }) {
 
 function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(what: Dialogue): void }) {
   const t = useText(runText);
-  const me = useMe();
+  const { actor: me, cannotChange } = useMe();
   const run = useRun(ws, node.id).data;
   const action = useRunAction(ws, node.id);
   const isPending = (one: string) => action.isPending && action.variables === one;
@@ -111,7 +112,11 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
         </Button>
       ) : null}
       {isParked && !isHeld ? (
-        <Button isPending={isPending('resume')} onClick={() => action.mutate('resume')}>
+        <Button
+          disabledReason={cannotChange}
+          isPending={isPending('resume')}
+          onClick={() => action.mutate('resume')}
+        >
           <Play size={15} aria-hidden /> {t.resume}
         </Button>
       ) : null}
@@ -119,6 +124,7 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
         <IconButton
           label={t.pause}
           icon={<Pause size={15} aria-hidden />}
+          disabledReason={cannotChange}
           isPending={isPending('pause')}
           onClick={() => action.mutate('pause')}
         />
@@ -126,31 +132,33 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
       <Button
         kind="quiet"
         title={t.stopTip}
+        disabledReason={cannotChange}
         isPending={isPending('cancel')}
         onClick={() => action.mutate('cancel')}
       >
         <Square size={14} aria-hidden /> {t.stop}
       </Button>
-      <RunMenu node={node} isHeld={isHeld} onOpen={onOpen} />
+      <RunMenu node={node} isHeld={isHeld} isReadOnly={cannotChange !== null} onOpen={onOpen} />
     </div>
   );
 }
 
-function RunMenu({
-  node,
-  isHeld,
-  onOpen,
-}: {
+interface RunMenuProps {
   node: TreeNode;
   isHeld: boolean;
+  isReadOnly: boolean;
   onOpen(what: Dialogue): void;
-}) {
+}
+
+function RunMenu({ node, isHeld, isReadOnly, onOpen }: RunMenuProps) {
   const t = useText(runText);
   const [, navigate] = useLocation();
   const items = [
     { value: 'open' as const, label: t.openRun },
-    ...(node.startedAt !== null && !isHeld ? [{ value: 'takeover' as const, label: t.takeOver }] : []),
-    { value: 'undo' as const, label: t.undo },
+    ...(node.startedAt !== null && !isHeld && !isReadOnly
+      ? [{ value: 'takeover' as const, label: t.takeOver }]
+      : []),
+    ...(isReadOnly ? [] : [{ value: 'undo' as const, label: t.undo }]),
   ];
   return (
     <Menu<MenuChoice>

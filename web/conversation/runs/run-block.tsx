@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -72,10 +73,11 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** Also what is over can be taken back. */
 function UndoPart({ ws, node }: { ws: string; node: TreeNode }) {
   const t = useText(runText);
+  const { cannotChange } = useMe();
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
-      <Button kind="quiet" onClick={() => setOpen(true)}>
+      <Button kind="quiet" disabledReason={cannotChange} onClick={() => setOpen(true)}>
         <Undo2 size={15} aria-hidden /> {t.undo}
       </Button>
       {isOpen ? <UndoDialog ws={ws} node={node} onClose={() => setOpen(false)} /> : null}

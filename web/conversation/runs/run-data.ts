@@ -19,6 +19,7 @@ export function useRunTrees(ws: string, conversationId: string, sinceMs: number 
     queryKey: ['unfinished-runs', ws, conversationId],
     queryFn: () => unfinishedIds(ws, conversationId),
     enabled: sinceMs !== null,
+    staleTime: 0,
   }).data;
   const after = idBefore('run', sinceMs ?? 0);
   const trees = useQuery({
@@ -125,6 +126,11 @@ interface StepsPage extends RunSteps {
 async function stepsPage(workspaceId: string, id: string, after: string): Promise<StepsPage> {
   const query = { after, limit: String(STEPS_PAGE), maxChars: String(OUTPUT_CHARS) };
   return (await ask(at[':id'].page.$get({ param: { workspaceId, id }, query }))) as unknown as StepsPage;
+}
+
+/** Reads a run's steps from the first one on, for what changes old ones. */
+export function rereadSteps(ws: string, id: string): void {
+  void queryClient.resetQueries({ queryKey: stepsKey(ws, id) });
 }
 
 /** What cannot change any more but by an undo: all before the first step with a call that goes on, and never the last one. */

@@ -2,7 +2,7 @@ import type { NodeState, TreeNode } from '../../../services/runs/runs/tree-node.
 import type { StatusWord } from '../../ui/status-words.ts';
 
 /** A run's state in the words of any status. */
-export const STATUS_OF_RUN: Record<NodeState, StatusWord> = {
+const STATUS_OF_RUN: Record<NodeState, StatusWord> = {
   queued: 'pending',
   running: 'running',
   waiting: 'awaiting',

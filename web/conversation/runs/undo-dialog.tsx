@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { refreshSteps } from './run-data.ts';
+import { rereadSteps } from './run-data.ts';
 import css from './runs.module.css';
 import { runText } from './text.ts';
 import { type TurnChoice, turnsToUndo } from './undo-turns.ts';
@@ -143,7 +143,7 @@ interface UndoRequest {
 
 async function undoTurn(workspaceId: string, id: string, json: UndoRequest): Promise<UndoResult> {
   const result = await ask(at.undo.$post({ param: { workspaceId, id }, json }));
-  refreshSteps(workspaceId, id);
+  rereadSteps(workspaceId, id);
   return result as UndoResult;
 }
 

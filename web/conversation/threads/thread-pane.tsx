@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ask, spaces } from '../../api/client.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import css from '../conversation.module.css';
@@ -88,6 +89,7 @@ function FirstReply({
 }) {
   const t = useText(conversationText);
   const parent = useMessage(ws, parentId).data;
+  const { cannotChange } = useMe();
   const [body, setBody] = useState('');
   const begin = useMutation({
     mutationFn: async (text: string) => {
@@ -98,7 +100,7 @@ function FirstReply({
     onSuccess: onBegun,
   });
   const submit = () => {
-    if (body.trim() !== '' && !begin.isPending) begin.mutate(body);
+    if (body.trim() !== '' && cannotChange === null && !begin.isPending) begin.mutate(body);
   };
   return (
     <div className={css.first}>
@@ -117,7 +119,7 @@ function FirstReply({
         }}
       />
       {begin.error ? <p role="alert">{begin.error.message}</p> : null}
-      <Button kind="primary" isPending={begin.isPending} onClick={submit}>
+      <Button kind="primary" disabledReason={cannotChange} isPending={begin.isPending} onClick={submit}>
         {t.send}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Parsed, parsed } from './blocks.ts';
 import { safeLink } from './safe-link.ts';
@@ -12,7 +13,7 @@ Object.assign(globalThis, {
 const { default: MarkdownBody } = await import('./markdown-body.tsx');
 
 const html = (text: string, isStreaming = false) =>
-  renderToStaticMarkup(<MarkdownBody text={text} isStreaming={isStreaming} />);
+  renderToStaticMarkup(createElement(MarkdownBody, { text, isStreaming }));
 
 test('what people write is what they see', () => {
   expect(html('**bold** and *it* `x<y` ~~no~~')).toContain(
