@@ -24,8 +24,7 @@ export function AgentConflict({ ws, fields, theirs, mine, isRefused, onSettle }:
   return (
     <section role="alert" className={css.conflict}>
       <p>
-        {isRefused ? `${t.refused} ` : null}
-        {t.conflict}
+        {isRefused ? t.refused : t.conflict} {t.chooseEach}
       </p>
       {fields.map((field) => (
         <fieldset key={field}>

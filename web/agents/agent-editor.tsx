@@ -16,6 +16,7 @@ import { agentText } from './agent-words.ts';
 import { formText } from './form-text.ts';
 import { circleOf, orgGraph } from './org-graph.ts';
 import { isStale, useAgentForm } from './use-agent-form.ts';
+import { useFaultFocus } from './use-fault-focus.ts';
 
 /** An agent's settings: typed freely, looked at as a whole, then saved at once. */
 export function AgentEditor({ ws, agent }: { ws: string; agent: Agent }) {
@@ -31,15 +32,8 @@ export function AgentEditor({ ws, agent }: { ws: string; agent: Agent }) {
   const review = () => reason === null && changed.length > 0 && setReviewing(true);
   useKeys([{ keys: '$mod+s', label: t.review, group: common.agents, inFields: true, run: review }]);
   useUnloadGuard(changed.length > 0);
-  const save = () =>
-    editing.save(
-      () => setReviewing(false),
-      () => {
-        setReviewing(false);
-        // Once the dialog has given the focus back and the fields say what is wrong with them.
-        setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-      },
-    );
+  useFaultFocus(fields, error, isReviewing);
+  const save = () => editing.save(() => setReviewing(false));
   return (
     <form
       ref={fields}

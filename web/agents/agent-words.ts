@@ -15,7 +15,6 @@ export const agentText = texts(
     nobody: 'Nobody',
     leads: (n: number) => `Leads ${plural(n, 'agent', 'agents')}`,
     circle: (names: string) => `This would close a circle: ${names}. Choose another agent.`,
-    perMonth: (spent: string, cap: string) => `${spent} of ${cap}`,
     noCap: 'no limit',
     atLeast: (sum: string) => `at least ${sum}`,
     unknownCalls: (n: number) => `${plural(n, 'call', 'calls')} of unknown price not in the sum`,
@@ -46,7 +45,6 @@ export const agentText = texts(
     nobody: 'Personne',
     leads: (n: number) => `Dirige ${plural(n, 'agent', 'agents')}`,
     circle: (names: string) => `Cela fermerait un cercle\u202f: ${names}. Choisissez un autre agent.`,
-    perMonth: (spent: string, cap: string) => `${spent} sur ${cap}`,
     noCap: 'sans limite',
     atLeast: (sum: string) => `au moins ${sum}`,
     unknownCalls: (n: number) =>

@@ -13,6 +13,7 @@ import { AgentFields } from './agent-fields.tsx';
 import { AGENT_FIELDS, type AgentForm, differing, EMPTY_FORM, fieldsOf, noNumbers } from './agent-form.ts';
 import { agentText } from './agent-words.ts';
 import { formText } from './form-text.ts';
+import { useFaultFocus } from './use-fault-focus.ts';
 
 const words = texts(
   { what: 'Fill in what you know; everything but name and job title can be left for later.' },
@@ -36,8 +37,8 @@ export function NewAgent({ ws }: { ws: string }) {
       notify(t.created(name));
       navigate(`/agents/${id}`, { replace: true });
     },
-    onError: () => setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
   });
+  useFaultFocus(fields, hire.error);
   const reason =
     cannotChange ??
     (form.name.trim() === ''

@@ -39,9 +39,25 @@ interface Block {
   height: number;
 }
 
-/** The chart from the top down, each superior above the middle of those who report there. Nothing overlaps. */
+/**
+ * The chart from the top down, each superior above the middle of those who report there; below the trees, in rows, those who
+ * neither lead nor report. Nothing overlaps.
+ */
 export function orgPicture(trees: readonly OrgNode[]): OrgPicture {
-  return abreast(trees.map(blockOf), 0);
+  const led = abreast(trees.filter(({ reports }) => reports.length > 0).map(blockOf), 0);
+  const lone = trees.filter(({ reports }) => reports.length === 0);
+  const step = { across: CARD.width + GAP.across, down: CARD.height + GAP.stacked };
+  const perRow = Math.max(MOST_ABREAST, Math.floor((led.width + GAP.across) / step.across));
+  const top = led.height === 0 ? 0 : led.height + GAP.down;
+  const cards = lone.map((node, i) => ({
+    ...{ node, x: (i % perRow) * step.across, y: top + Math.floor(i / perRow) * step.down },
+  }));
+  return {
+    cards: [...led.cards, ...cards],
+    lines: led.lines,
+    width: Math.max(led.width, ...cards.map(({ x }) => x + CARD.width)),
+    height: Math.max(led.height, ...cards.map(({ y }) => y + CARD.height)),
+  };
 }
 
 function blockOf(node: OrgNode): Block {

@@ -79,15 +79,15 @@ function Org({ ws, rows }: { ws: string; rows: readonly RosterRow[] }) {
       </header>
       <div className={css.columns}>
         <div className={css.pane} onPointerDown={cannotChange === null ? onPointerDown : undefined}>
-          {drag ? (
-            <p
-              data-top
-              className={css.top}
-              data-over={drag.target.kind === 'fits' && drag.target.superior === null}
-            >
-              {t.top}
-            </p>
-          ) : null}
+          {/* Its room is always kept, so that nothing moves when a drag begins. */}
+          <p
+            data-top={drag ? true : undefined}
+            aria-hidden={drag === null}
+            className={css.top}
+            data-over={drag?.target.kind === 'fits' && drag.target.superior === null}
+          >
+            {t.top}
+          </p>
           {view === 'chart' ? <OrgChart {...props} /> : <OrgList {...props} />}
         </div>
         <OrgInspector

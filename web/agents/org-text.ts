@@ -23,7 +23,6 @@ export const orgText = texts(
     selected: 'Selected agent',
     reports: 'Who reports here',
     empty: 'No agents yet',
-    unfold: 'Unfold',
     change: 'Change whom it reports to',
   },
   {
@@ -48,7 +47,6 @@ export const orgText = texts(
     selected: 'Agent sélectionné',
     reports: 'Qui lui rend compte',
     empty: 'Pas encore d’agents',
-    unfold: 'Déplier',
     change: 'Changer à qui il rend compte',
   },
 );

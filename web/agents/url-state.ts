@@ -7,8 +7,9 @@ export function useUrlText(name: string): [string, (value: string) => void] {
   const set = useCallback(
     (value: string) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          // As it stands now, not as it was drawn last: two parameters may be written at once.
+          const next = new URLSearchParams(location.search);
           if (value === '') next.delete(name);
           else next.set(name, value);
           return next;

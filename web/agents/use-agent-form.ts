@@ -25,7 +25,8 @@ export interface AgentEditing {
   discard(): void;
   /** Goes on from what the other person saved; of the conflicts, theirs hold in `theirs`. */
   settle(theirs: readonly AgentField[]): void;
-  save(onSaved: () => void, onFailed: () => void): void;
+  /** @param onOver called when the server has answered, whatever it said */
+  save(onOver: () => void): void;
 }
 
 /** Edits the agent; what another person saves meanwhile is brought in, or asked about where both changed the same. */
@@ -77,7 +78,7 @@ export function useAgentForm(ws: string, agent: Agent): AgentEditing {
       restOn({ ...both.form, ...Object.fromEntries(theirs.map((field) => [field, saved[field]])) });
       setError(null);
     },
-    save: (onSaved, onFailed) => save.mutate(undefined, { onSuccess: onSaved, onError: onFailed }),
+    save: (onOver) => save.mutate(undefined, { onSettled: onOver }),
   };
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { flat, type RunSteps, useRun, useRunSteps } from '../conversation/runs/run-data.ts';
 import { useLiveRun } from '../conversation/runs/run-feed.ts';
 import { useText } from '../i18n/text.ts';
+import { useMedia } from '../shell/use-media.ts';
 import { Failed, Loading } from '../ui/states.tsx';
 import { CheckpointsTab } from './checkpoints-tab.tsx';
 import { PromptTab } from './prompt-tab.tsx';
@@ -70,11 +71,24 @@ function RunPage({ ws, run, root, node, steps }: RunPageProps) {
             {tab === 'checkpoints' ? <CheckpointsTab ws={ws} runId={run.id} turns={steps.turns} /> : null}
           </section>
         </div>
-        <aside className={css.aside}>
+        <RunAside>
           <RunFacts ws={ws} run={run} node={node} />
           <RunFamily root={root} runId={run.id} />
-        </aside>
+        </RunAside>
       </div>
     </div>
+  );
+}
+
+/** Beside the steps; where there is no room beside them, folded above them. */
+function RunAside({ children }: { children: ReactNode }) {
+  const t = useText(runWords);
+  const isAbove = useMedia('(width < 68rem)');
+  if (!isAbove) return <aside className={css.aside}>{children}</aside>;
+  return (
+    <details className={css.above}>
+      <summary>{t.facts}</summary>
+      {children}
+    </details>
   );
 }
