@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import type { Estimate, Range } from '../../core-wasm/core.ts';
+import type { Estimate, Proposal, Range } from '../../core-wasm/core.ts';
 import { durationRange, money, moneyRange } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import css from './approval-bar.module.css';
+import { estimateOfNode, titleOfNode } from './draft-view.ts';
 import { widestNode } from './estimates.ts';
 import { useDesk, useEstimate, useProposal } from './plan-screen-context.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
-import { useShownView } from './plan-screen-view.ts';
+import { useStructuralTitles } from './plan-screen-view.ts';
 
 const words = texts(
   {
@@ -78,7 +79,7 @@ export function EstimateFacts() {
         <strong>{t.knownOf(knownNodes, all)}</strong>
         {unknownNodes > 0 ? <span className={css.warn}>{t.unknown(unknownNodes)}</span> : null}
       </Fact>
-      <Widest estimate={estimate} />
+      <Widest {...{ estimate, proposal }} />
     </dl>
   );
 }
@@ -129,19 +130,20 @@ function Budget({ estimate }: { estimate: Estimate }) {
   );
 }
 
-function Widest({ estimate }: { estimate: Estimate }) {
+function Widest({ estimate, proposal }: { estimate: Estimate; proposal: Proposal }) {
   const t = useText(words);
   const { go } = usePlanUrl();
-  const { nodes } = useShownView(false);
+  const titles = useStructuralTitles();
   const key = widestNode(estimate);
-  const node = nodes.find((one) => one.key === key);
-  if (!node) return null;
+  const title = key && titleOfNode(proposal, key, titles);
+  const range = key ? estimateOfNode(estimate, key)?.durationMs : null;
+  if (!title) return null;
   return (
     <Fact name={t.widest}>
-      <button type="button" className={css.link} onClick={() => go({ node: node.key })}>
-        {node.title}
+      <button type="button" className={css.link} onClick={() => go({ node: key })}>
+        {title}
       </button>
-      {node.estimate?.durationMs ? <small>{durationRange(node.estimate.durationMs)}</small> : null}
+      {range ? <small>{durationRange(range)}</small> : null}
     </Fact>
   );
 }

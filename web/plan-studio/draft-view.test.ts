@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { estimate, estimateNodes } from '../../core-wasm/core.ts';
 import type { StepView } from '../../services/orchestration/orchestrations/orchestration.ts';
+import { editTicket } from './draft-edits.ts';
 import { proposal, ticket } from './draft-fixture.ts';
-import { viewOf } from './draft-view.ts';
+import { keepNodes, titleOfNode, viewOf } from './draft-view.ts';
 
 const titles = { research: 'Research', synthesis: 'Synthesis', position: (role: string) => `of ${role}` };
 const plan = proposal([ticket('a'), ticket('b', { needs: ['a'] }), ticket('c')], {
@@ -55,4 +56,12 @@ test('a deferred sub-ticket is so only until it is decided about', () => {
 test('a circle is drawn and not fallen over', () => {
   const circle = proposal([ticket('a', { needs: ['b'] }), ticket('b', { needs: ['a'] })]);
   expect(viewOf(circle, none).nodes.at(-1)?.needs).toEqual(['ticket/a', 'ticket/b']);
+});
+
+test('a node that says the same stays the same object', () => {
+  const before = viewOf(plan, none).nodes;
+  const kept = keepNodes(before, viewOf(editTicket(plan, 'a', { title: 'New' }), none).nodes);
+  expect(kept.filter((node, i) => node !== before[i]).map(({ key }) => key)).toEqual(['ticket/a']);
+  expect(titleOfNode(plan, 'position/qa', titles)).toBe('of Tester');
+  expect(titleOfNode(plan, 'ticket/none', titles)).toBeNull();
 });

@@ -103,3 +103,17 @@ function ends(nodes: readonly Outline[]): string[] {
 
 export const estimateOfNode = (estimate: Estimate | null, key: string): NodeEstimate | null =>
   estimate?.nodes.find((node) => node.key === key) ?? null;
+
+/** The newer nodes, each the same object as before where it says the same, so that it is not drawn again. */
+export function keepNodes(before: readonly PlanNode[], after: readonly PlanNode[]): PlanNode[] {
+  const known = new Map(before.map((node) => [node.key, node]));
+  return after.map((node) => {
+    const old = known.get(node.key);
+    return old && JSON.stringify(old) === JSON.stringify(node) ? old : node;
+  });
+}
+
+/** The title of a node of a proposal. */
+export function titleOfNode(proposal: Proposal, key: string, titles: StructuralTitles): string | null {
+  return outlineOf(proposal, titles).find((node) => node.key === key)?.title ?? null;
+}

@@ -1,12 +1,10 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a tree grid is a table whose cells can be worked on
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table hears the keys of all its cells
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { durationRange, moneyRange } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
-import { Status } from '../ui/status.tsx';
 import { ticketKeyOf } from './draft-edits.ts';
 import css from './outline.module.css';
-import { OutlineCell } from './outline-cell.tsx';
+import { OutlineRow, type RowDoes } from './outline-row.tsx';
 import { COLUMNS, type Column, moved, type Place, type Row, rowsOf, stagesOf } from './outline-rows.ts';
 import type { PlanNode, PlanView } from './plan-view.ts';
 
@@ -22,15 +20,11 @@ const words = texts(
       status: 'Status',
     },
     stage: (n: number, nodes: number) => `Stage ${n} · ${plural(nodes, 'node', 'nodes')}`,
-    unknown: 'Unknown',
     helpToRead: 'Arrows move, Enter opens a node, Space selects it.',
     help: 'Arrows move, Enter or F2 edits a cell, Delete removes the sub-ticket, Space selects.',
-    draft: 'Not started',
-    change: { added: 'Added', removed: 'Removed', changed: 'Changed' },
-    positions: (n: number) => `All ${n} positions`,
   },
   {
-    outline: 'Plan détaillé',
+    outline: 'Liste du plan',
     columns: {
       title: 'Titre',
       role: 'Rôle',
@@ -40,12 +34,8 @@ const words = texts(
       status: 'État',
     },
     stage: (n: number, nodes: number) => `Étape ${n} · ${plural(nodes, 'nœud', 'nœuds')}`,
-    unknown: 'Inconnu',
     helpToRead: 'Les flèches déplacent, Entrée ouvre un nœud, Espace le sélectionne.',
     help: 'Les flèches déplacent, Entrée ou F2 modifie une cellule, Suppr supprime le sous-ticket, Espace sélectionne.',
-    draft: 'Pas commencé',
-    change: { added: 'Ajouté', removed: 'Retiré', changed: 'Modifié' },
-    positions: (n: number) => `Les ${n} positions`,
   },
 );
 
@@ -58,6 +48,7 @@ interface OutlineProps {
   isEditable: boolean;
 }
 
+const WITHOUT_STATUS = COLUMNS.filter((column) => column !== 'status');
 const EDITED: readonly Column[] = ['title', 'role'];
 
 /** The plan as a tree table: the same as the graph, for the keyboard and for screen readers. */
@@ -68,7 +59,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
   const [editing, setEditing] = useState<Place | null>(null);
   const stages = useMemo(() => stagesOf(view.nodes), [view.nodes]);
   const rows = useMemo(() => rowsOf(stages, closed), [stages, closed]);
-  const columns = hasStatus(view) ? COLUMNS : COLUMNS.filter((column) => column !== 'status');
+  const columns = hasStatus(view) ? COLUMNS : WITHOUT_STATUS;
   const titles = useMemo(() => new Map(view.nodes.map(({ key, title }) => [key, title])), [view.nodes]);
   const [focused, setFocused] = useState<Place>({ row: selectedKey ?? 'stage-1', column: 'title' });
   const present = rows.some(({ id }) => id === focused.row) ? focused.row : (rows[0]?.id ?? '');
@@ -115,6 +106,22 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
     cellAt(table.current, rows, back.current)?.focus();
     back.current = null;
   }, [editing, rows]);
+  const latest = useRef<RowDoes | null>(null);
+  latest.current = {
+    focus: setFocused,
+    select: (key) => onSelect(key),
+    edit: ({ row: id, column }) => {
+      const row = rows.find((one) => one.id === id);
+      if (row) act(row, column, 'Enter');
+    },
+    endEditing,
+  };
+  const [does] = useState<RowDoes>(() => ({
+    focus: (place) => latest.current?.focus(place),
+    select: (key) => latest.current?.select(key),
+    edit: (place) => latest.current?.edit(place),
+    endEditing: (place) => latest.current?.endEditing(place),
+  }));
   useEffect(() => {
     if (selectedKey)
       table.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -158,29 +165,14 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
                 </td>
               </tr>
             ) : (
-              <tr
+              <OutlineRow
                 key={row.id}
-                aria-level={2}
-                aria-selected={row.id === selectedKey}
-                data-change={row.node.change}
-                className={css.node}
-              >
-                {columns.map((column) => (
-                  <OutlineCell
-                    key={column}
-                    {...{ column, node: row.node }}
-                    text={textOf(t, row.node, column, titles)}
-                    isFocusable={row.id === present && column === focused.column}
-                    isEditing={editing?.row === row.id && editing.column === column}
-                    onFocus={() => setFocused({ row: row.id, column })}
-                    onSelect={() => onSelect(row.id)}
-                    onEdit={() => act(row, column, 'Enter')}
-                    onEnd={(isByKey) => endEditing(isByKey ? { row: row.id, column } : null)}
-                  >
-                    {column === 'status' && row.node.status ? <Status status={row.node.status} /> : null}
-                  </OutlineCell>
-                ))}
-              </tr>
+                {...{ columns, does, node: row.node }}
+                needed={neededTitles(row.node, titles)}
+                isSelected={row.id === selectedKey}
+                focusedColumn={row.id === present ? focused.column : null}
+                editingColumn={editing?.row === row.id ? editing.column : null}
+              />
             ),
           )}
         </tbody>
@@ -214,26 +206,6 @@ function cellAt(
   return table?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`) ?? null;
 }
 
-function textOf(
-  t: (typeof words)['en'],
-  node: PlanNode,
-  column: Column,
-  titles: ReadonlyMap<string, string>,
-): string {
-  switch (column) {
-    case 'title':
-      return node.title;
-    case 'role':
-      return node.roleTitle ?? '';
-    case 'needs':
-      return node.needs.every((need) => need.startsWith('position/')) && node.needs.length > 1
-        ? t.positions(node.needs.length)
-        : node.needs.flatMap((need) => titles.get(need) ?? []).join(', ');
-    case 'elapsed':
-      return node.estimate?.durationMs ? durationRange(node.estimate.durationMs) : t.unknown;
-    case 'cost':
-      return node.estimate?.costMicros ? moneyRange(node.estimate.costMicros) : t.unknown;
-    case 'status':
-      return node.change ? t.change[node.change] : node.status ? '' : t.draft;
-  }
-}
+/** What a node needs, in one text: the same text does not make a row be drawn again. */
+const neededTitles = ({ needs }: PlanNode, titles: ReadonlyMap<string, string>): string =>
+  needs.flatMap((need) => titles.get(need) ?? []).join(', ');

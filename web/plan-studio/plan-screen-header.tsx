@@ -33,7 +33,7 @@ const words = texts(
     undo: 'Annuler',
     redo: 'Rétablir',
     graph: 'Graphe',
-    outline: 'Plan détaillé',
+    outline: 'Liste',
     view: 'Vue',
     revisions: 'Révisions',
     talk: 'Conversation',

@@ -18,7 +18,7 @@ const words = texts(
     undo: 'Annuler la dernière modification',
     redo: 'Rétablir',
     save: 'Enregistrer les modifications',
-    outline: 'Graphe ou plan détaillé',
+    outline: 'Graphe ou liste',
     revisions: 'Afficher ou masquer les révisions',
     talk: 'Afficher ou masquer la conversation',
   },

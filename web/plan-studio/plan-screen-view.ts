@@ -1,7 +1,7 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Proposal } from '../../core-wasm/core.ts';
 import { texts, useText } from '../i18n/text.ts';
-import { type StructuralTitles, viewOf } from './draft-view.ts';
+import { keepNodes, type StructuralTitles, viewOf } from './draft-view.ts';
 import { useDesk, useEstimate, useProposal } from './plan-screen-context.ts';
 import { useRevisions } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
@@ -52,10 +52,12 @@ export function useShownView(isEditable: boolean): PlanView {
       }),
     [proposal, estimate, titles, isEditable, isPresent, detail.steps, detail.deferred],
   );
-  return useMemo(
-    () => (from && to ? { ...view, nodes: compared(from, to, view, titles) } : view),
-    [from, to, view, titles],
-  );
+  const kept = useRef<readonly PlanNode[]>([]);
+  return useMemo(() => {
+    const nodes = from && to ? compared(from, to, view, titles) : view.nodes;
+    kept.current = keepNodes(kept.current, nodes);
+    return { ...view, nodes: kept.current };
+  }, [from, to, view, titles]);
 }
 
 function compared(from: Proposal, to: Proposal, view: PlanView, titles: StructuralTitles): PlanNode[] {
