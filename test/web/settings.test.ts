@@ -80,7 +80,7 @@ test('somebody is added, signs in by the link that is shown once, and may only l
   const other = await openPage(browser);
   other.page.setDefaultTimeout(8_000);
   await other.page.goto(link);
-  await other.page.waitForURL(/\/inbox$/);
+  await other.page.waitForURL(/\/inbox(\/|$)/);
   await other.page.goto(`${world.server.url}/w/${id}/settings?tab=people`);
   await other.page.getByText('Theo (you)').waitFor();
   expect(await other.page.getByRole('combobox').count()).toBe(0);
@@ -144,8 +144,8 @@ test('a lost connection is said with its age, and mends by itself', async () => 
   await page.getByText('The connection is lost.').waitFor();
   await page.getByText(/\(for [2-9] s\)/).waitFor();
   expect(await violations(page)).toEqual([]);
-  await world.restart({ CONTROL_CENTER_PORT: port });
   await button('Try now').click();
+  await world.restart({ CONTROL_CENTER_PORT: port });
   await page.getByText('Live', { exact: true }).waitFor();
   await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
   await world.ok('POST', `/api/workspaces/${id}/spaces`, { name: 'After the break' });

@@ -211,7 +211,7 @@ test('runs stay open in tabs, over a reload, until they are closed', async () =>
   await page.keyboard.press('Control+ArrowRight');
   await page.waitForURL(/\/runs\/run_/);
   await tabs.getByRole('button', { name: /^Close engineer/ }).click();
-  await page.waitForURL(/\/inbox$/);
+  await page.waitForURL(/\/inbox(\/|$)/);
   expect(await tabs.count()).toBe(0);
 });
 

@@ -33,7 +33,7 @@ export function duration(ms: number): string {
 }
 
 /** `41–80 s`: one unit where both ends have the same. */
-export function range(low: string, high: string): string {
+function range(low: string, high: string): string {
   if (low === high) return low;
   const [, lowUnit] = low.split(' ');
   const [, highUnit] = high.split(' ');

@@ -35,11 +35,13 @@ export default function KeyHelp({ onClose }: { onClose(): void }) {
           <section key={group} className={css.group} aria-label={group}>
             <h3>{group}</h3>
             <dl>
-              {items.map(({ keys, label }) => (
-                <div key={keys + label} className={css.row}>
+              {[...Map.groupBy(items, ({ label }) => label)].map(([label, same]) => (
+                <div key={label} className={css.row}>
                   <dt>{label}</dt>
-                  <dd>
-                    <Keys keys={keys} />
+                  <dd className={css.keys}>
+                    {same.map(({ keys }) => (
+                      <Keys key={keys} keys={keys} />
+                    ))}
                   </dd>
                 </div>
               ))}
