@@ -2,11 +2,10 @@ import { useId, useState } from 'react';
 import type { RuleScope } from '../../core-wasm/core.ts';
 import type { ApprovalArguments, NewDecision } from '../../services/spaces/approvals/schema.ts';
 import { effectText } from '../conversation/cards/text.ts';
-import { inputText } from '../conversation/runs/call-words.ts';
-import { ScrollingText } from '../conversation/scrolling-text.tsx';
 import { useText } from '../i18n/text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { AskedAction } from './asked-action.tsx';
 import css from './preview.module.css';
 import { askText } from './text.ts';
 
@@ -17,7 +16,6 @@ export function AskAction({ approval, deciding }: AskProps) {
   const t = useText(askText);
   const [grant, setGrant] = useState<Grant>('once');
   const [scope, setScope] = useState<RuleScope>(approval.spaceId === null ? 'workspace' : 'space');
-  const asked = approval.arguments as unknown as ApprovalArguments['action'];
   const allow = () =>
     deciding.decide({ decision: 'approved', grant, ...(grant === 'rule' && { ruleScope: scope }) });
   const refuse = (reason: string) =>
@@ -26,7 +24,7 @@ export function AskAction({ approval, deciding }: AskProps) {
     <>
       <div className={css.body}>
         {approval.status === 'unattended' ? <p className={css.warning}>{t.unattended}</p> : null}
-        {'reviewId' in asked ? <Publication asked={asked} /> : <Call asked={asked} />}
+        <AskedAction approval={approval} />
         <Reach approval={approval} grant={grant} onGrant={setGrant} scope={scope} onScope={setScope} />
       </div>
       <AskActions
@@ -44,46 +42,6 @@ export function AskAction({ approval, deciding }: AskProps) {
   );
 }
 
-type Asked = ApprovalArguments['action'];
-
-function Call({ asked }: { asked: Exclude<Asked, { reviewId: string }> }) {
-  const t = useText(askText);
-  const effects = useText(effectText);
-  return (
-    <>
-      <h3>
-        {t.exactly} <code>{asked.tool}</code>
-      </h3>
-      <ScrollingText label={t.exactly} className={css.exact}>
-        {inputText(asked.input)}
-      </ScrollingText>
-      {asked.exact === undefined ? null : <p className={css.soft}>{t.hidden}</p>}
-      <dl className={css.facts}>
-        <dt>{t.why}</dt>
-        <dd>{asked.reason}</dd>
-        <dt>{t.effects}</dt>
-        <dd>{asked.classes.map((effect) => effects[effect] ?? effect).join(', ')}</dd>
-      </dl>
-    </>
-  );
-}
-
-function Publication({ asked }: { asked: Extract<Asked, { reviewId: string }> }) {
-  const t = useText(askText);
-  return (
-    <dl className={css.facts}>
-      <dt>{t.verdict}</dt>
-      <dd>{asked.verdict}</dd>
-      <dt>{t.findings}</dt>
-      <dd>{asked.findings}</dd>
-      <dt>{t.commit}</dt>
-      <dd>
-        <code>{asked.headSha.slice(0, 12)}</code>
-      </dd>
-    </dl>
-  );
-}
-
 interface ReachProps {
   approval: AskProps['approval'];
   grant: Grant;
@@ -97,7 +55,7 @@ function Reach({ approval, grant, onGrant, scope, onScope }: ReachProps) {
   const t = useText(askText);
   const effects = useText(effectText);
   const name = useId();
-  const { asked = [] } = approval.arguments as unknown as Asked;
+  const { asked = [] } = approval.arguments as unknown as ApprovalArguments['action'];
   const named = asked.map((effect) => effects[effect] ?? effect).join(', ');
   const choices = [
     { value: 'once' as const, label: t.once, hint: t.onceHint },

@@ -1,13 +1,15 @@
 import { draftOf, dropDraft } from '../composer/drafts.ts';
 import { Outcome } from '../conversation/cards/outcome.tsx';
+import { Markdown } from '../conversation/markdown.tsx';
 import { useNames } from '../conversation/names.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { AskedAction } from './asked-action.tsx';
 import css from './preview.module.css';
-import type { WaitingApproval } from './queue.ts';
-import { askText, inboxText } from './text.ts';
+import { kindOf, type WaitingApproval } from './queue.ts';
+import { inboxText } from './text.ts';
 import { useStanding } from './use-deciding.ts';
 import { answerKey, reasonKey } from './written.ts';
 
@@ -28,14 +30,28 @@ export function DecidedPanel({ ws, approval }: { ws: string; approval: WaitingAp
         </p>
       ) : null}
       <Outcome ws={ws} approval={approval} />
+      <WhatWasAsked approval={approval} />
       {isMine ? null : written.map((key) => <Written key={key} draftKey={key} />)}
     </div>
   );
 }
 
+/** What it was about; a proposal is whole in Plan Studio alone. */
+function WhatWasAsked({ approval }: { approval: WaitingApproval }) {
+  switch (kindOf(approval)) {
+    case 'action':
+      return <AskedAction approval={approval} />;
+    case 'question':
+      return <Markdown text={String(approval.arguments.question ?? approval.subject)} />;
+    case 'planExit':
+      return <Markdown text={String(approval.arguments.summary ?? '')} />;
+    default:
+      return null;
+  }
+}
+
 function Written({ draftKey }: { draftKey: string }) {
   const t = useText(inboxText);
-  const { cancel } = useText(askText);
   const { text } = draftOf(draftKey);
   return (
     <div className={css.written}>
@@ -44,7 +60,7 @@ function Written({ draftKey }: { draftKey: string }) {
       <div className={css.buttons}>
         <CopyButton label={t.copyWritten} text={() => text} />
         <Button kind="quiet" onClick={() => dropDraft(draftKey)}>
-          {cancel}
+          {t.discard}
         </Button>
       </div>
     </div>

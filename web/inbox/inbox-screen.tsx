@@ -4,6 +4,7 @@ import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
 import { useMedia } from '../shell/use-media.ts';
 import { Failed, Loading } from '../ui/states.tsx';
+import { Announcer } from './announcer.tsx';
 import css from './inbox.module.css';
 import { InboxFilters } from './inbox-filters.tsx';
 import { Nothing, Unchosen } from './nothing.tsx';
@@ -48,6 +49,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
   if (!queue.isLoaded && queue.error) return <Failed error={queue.error} onRetry={queue.retry} />;
   return (
     <div className={css.screen} data-split={(hasList && hasPreview) || undefined}>
+      <Announcer ws={ws} />
       {hasList ? (
         <div className={css.side} ref={list}>
           <header className={css.head}>

@@ -16,6 +16,7 @@ import { useSettled } from './settled.ts';
 import { subjectOf } from './subject.ts';
 import { askText, inboxText } from './text.ts';
 import { useStanding } from './use-deciding.ts';
+import { useSpaceOf } from './use-space-name.ts';
 
 interface QueueRowProps {
   ws: string;
@@ -31,7 +32,8 @@ export function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
   const asks = useText(askText);
   const search = useSearch();
   const who = item.isFailure ? item.trouble.name : (item.approval.agentName ?? t.controlCenter);
-  const where = item.isFailure ? null : item.approval.spaceName;
+  const failedIn = useSpaceOf(ws, item.isFailure ? item.trouble.conversationId : null);
+  const where = item.isFailure ? failedIn : item.approval.spaceName;
   const subject = item.isFailure
     ? item.kind === 'failed'
       ? asks.runFailed(who)
