@@ -4,9 +4,11 @@ import { founded, type Json, until, type World } from '../e2e/world.ts';
 import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
 
 const SILENT = { name: 'silent', dialogues: [], otherwise: () => ({ text: 'Noted.' }) };
-/** Of ux budgets: ms on two shared cores; the best of a few tries counts, since others work on the machine as well. */
+/** In ms on two cores that do nothing else; the best of a few tries counts, and `contention` allows for other work on them. */
 const BUDGET = { panP95: 50, zoomP95: 150, selectToPaint: 200, dropToPaint: 250, longestTask: 350 };
 const TRIES = 3;
+/** Frames come every 16.7 ms, more or less. */
+const FRAME_SLACK_MS = 1;
 
 let world: World;
 let browser: Browser;
@@ -229,6 +231,16 @@ async function frameP95(act: () => Promise<void>): Promise<number> {
   });
 }
 
+/** How many times longer the same work takes than when it is alone on its core; 1 on a machine at rest. */
+function contention(): number {
+  const timesMs = Array.from({ length: 40 }, () => {
+    const startedAt = performance.now();
+    for (let i = 0, x = 1; i < 2_000_000; i++) x = (x * 48271) % 2147483647;
+    return performance.now() - startedAt;
+  }).sort((a, b) => a - b);
+  return Math.max(1, timesMs[Math.floor(timesMs.length * 0.9)]! / timesMs[0]!);
+}
+
 async function bestOf(measure: () => Promise<number>, limit: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TRIES && best > limit; i++) best = Math.min(best, await measure());
@@ -268,7 +280,8 @@ async function wheel(): Promise<void> {
 
 test('500 steps: only what is in view is mounted, and moving stays smooth', async () => {
   const path = world.server.url + pathOf(await proposed(large()));
-  const longest = await bestOf(async () => {
+  const before = contention();
+  const longestTask = await bestOf(async () => {
     await page.goto(path);
     await card('t0').waitFor();
     return page.evaluate(
@@ -290,24 +303,24 @@ test('500 steps: only what is in view is mounted, and moving stays smooth', asyn
   const near = await page.locator('[data-key] > span').evaluateAll((handles) =>
     handles
       .map((handle) => ({ handle, at: handle.getBoundingClientRect() }))
-      .filter(({ at }) => at.x > 300 && at.x < 900 && at.y > 150 && at.y < 600)
+      .filter(({ at }) => at.x > 300 && at.x < 1000 && at.y > 120 && at.y < 680)
       .map(({ handle }) => handle.parentElement?.dataset.key?.replace('ticket/', '') as string),
   );
-  const select = await bestOf(() => paintAfter(() => card(near.at(-1)!).click()), BUDGET.selectToPaint);
-  const drop = await bestOf(
+  const selectToPaint = await bestOf(() => paintAfter(() => card(near[0]!).click()), BUDGET.selectToPaint);
+  const dropToPaint = await bestOf(
     () =>
       paintAfter(async () => {
-        await drag(near.shift()!, near.shift()!);
+        await drag(near[0]!, near.pop()!);
         await page.mouse.up();
       }),
     BUDGET.dropToPaint,
   );
   const panP95 = await bestOf(() => frameP95(pan), BUDGET.panP95);
   const zoomP95 = await bestOf(() => frameP95(wheel), BUDGET.zoomP95);
-  expect(longest).toBeLessThan(BUDGET.longestTask);
-  expect(select).toBeLessThan(BUDGET.selectToPaint);
-  expect(drop).toBeLessThan(BUDGET.dropToPaint);
-  expect(panP95).toBeLessThan(BUDGET.panP95 + 1);
-  expect(zoomP95).toBeLessThan(BUDGET.zoomP95 + 1);
+  const allowance = Math.max(before, contention());
+  const over = Object.entries({ longestTask, selectToPaint, dropToPaint, panP95, zoomP95 }).filter(
+    ([name, ms]) => ms > BUDGET[name as keyof typeof BUDGET] * allowance + FRAME_SLACK_MS,
+  );
+  expect(over).toEqual([]);
   expect(complaints).toEqual([]);
 }, 40_000);
