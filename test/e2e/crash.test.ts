@@ -7,7 +7,7 @@ import { createStage, runApprovedJob } from './stage.ts';
 
 /** `ALL_CRASH_POINTS=1` kills at each point there is; else at a spread of them that holds every noun's commits. */
 const everyPoint = Boolean(process.env.ALL_CRASH_POINTS);
-const LEAST_POINTS = 25;
+const LEAST_POINTS = 12;
 const LANES = 2;
 
 /**
@@ -63,12 +63,18 @@ function passesOf(log: string): string[] {
     .map(([name, count]) => `${name}#${Math.ceil(count / 2)}`);
 }
 
-/** Every commit of a run, tool call, step, approval and hire, and a tenth of the rest, evenly. */
+/**
+ * Every commit of a run, tool call, step, approval and hire, just before one and just after the next in turn, and a twentieth of
+ * the rest, evenly.
+ */
 function spread(points: readonly string[]): string[] {
   const essential =
     /^(run\.(create|answer|end)|tool\.(start|finish)|step\.commit|approval\.decide|agent\.create|runner\.(commit|integrate)):/;
   const rest = points.filter((point) => !essential.test(point));
-  return [...points.filter((point) => essential.test(point)), ...rest.filter((_, i) => i % 10 === 0)];
+  const chosen = points.filter((point) => essential.test(point));
+  const sides = Map.groupBy(chosen, (point) => point.replace(/:(before|after)#\d+$/, ''));
+  const inTurn = [...sides.values()].flatMap((both, i) => both[i % both.length] as string);
+  return [...inTurn, ...rest.filter((_, i) => i % 20 === 0)];
 }
 
 async function jobKilledAt(crashAt: string): Promise<Snapshot & { kills: number }> {
