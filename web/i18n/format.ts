@@ -7,10 +7,19 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const language = () => useLanguage.getState().language;
-const number = (value: number, digits: number) =>
-  new Intl.NumberFormat(language(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(
-    value,
-  );
+
+/** Formatters cost much to make, and screens with hundreds of numbers use a few of them. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function number(value: number, digits: number): string {
+  const key = `${language()} ${digits}`;
+  const known = formatters.get(key);
+  if (known) return known.format(value);
+  const options = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+  const made = new Intl.NumberFormat(language(), options);
+  formatters.set(key, made);
+  return made.format(value);
+}
 
 /** `$1.24`; small sums keep the digits that say something: `$0.0031`. Null is for the caller to word: it is unknown, not 0. */
 export function money(micros: number): string {
