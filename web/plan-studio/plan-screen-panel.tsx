@@ -1,12 +1,20 @@
+import { Suspense } from 'react';
+import { lazyPart } from '../shell/lazy-part.ts';
+import { Loading } from '../ui/states.tsx';
 import { ApprovalPart } from './approval-bar-part.tsx';
 import { Inspector } from './inspector.tsx';
 import { usePlanUrl } from './plan-screen-url.ts';
-import { Revisions } from './revisions.tsx';
+
+const Revisions = lazyPart('revisions', () => import('./revisions.tsx'));
 
 /** What stands beside the graph. */
 export function PlanPanel() {
   const { panel } = usePlanUrl();
-  if (panel === 'revisions') return <Revisions />;
   if (panel === 'part' || panel === 'deferred') return <ApprovalPart key={panel} kind={panel} />;
-  return <Inspector />;
+  if (panel !== 'revisions') return <Inspector />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Revisions />
+    </Suspense>
+  );
 }

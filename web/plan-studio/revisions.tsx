@@ -69,7 +69,7 @@ const words = texts(
 );
 
 /** Every revision, newest first; they are only added to. */
-export function Revisions() {
+export default function Revisions() {
   const t = useText(words);
   const { ws, detail } = useDesk();
   const revisions = useRevisions(ws, detail.id, true);
