@@ -168,6 +168,7 @@ test('a run that waits says for what and leads there', async () => {
   const waiting = await say('ask first');
   await goTo(`/runs/${waiting.id}`);
   await page.getByText('Waits for a decision.').waitFor();
+  await page.getByRole('button', { name: /^Ask/ }).getByText('Waiting for you').waitFor();
   expect(await page.getByRole('link', { name: 'Decide' }).getAttribute('href')).toEndWith(waiting.waitingFor);
   expect(await violations(page)).toEqual([]);
   await world.ok('POST', `${ws}/approvals/${waiting.waitingFor}/decision`, {

@@ -28,7 +28,7 @@ export const queueQuery = (ws: string) =>
   });
 
 /** What may be spent and has been, this month (UTC) for agents and the workspace. */
-export const budgetsQuery = (ws: string) =>
+const budgetsQuery = (ws: string) =>
   queryOptions({
     queryKey: budgetsKey(ws),
     queryFn: () => ask(ofRuns.budgets.$get({ param: { workspaceId: ws } })),

@@ -9,7 +9,7 @@ import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
 import { AgentsTable } from './agents-table.tsx';
 import { BudgetsDialog } from './budgets-dialog.tsx';
-import { LIVE_STATES, type LiveState, shownRows } from './roster.ts';
+import { LIVE_STATES, type LiveState, SORTS, shownRows } from './roster.ts';
 import { useUrlChoice, useUrlText } from './url-state.ts';
 import { useRoster } from './use-roster.ts';
 
@@ -49,7 +49,7 @@ export default function AgentsScreen({ ws }: { ws: string }) {
   const { rows, error, retry } = useRoster(ws);
   const [text, setText] = useUrlText('q');
   const [state, setState] = useUrlChoice<LiveState | 'all'>('state', ['all', ...LIVE_STATES]);
-  const [sort, setSort] = useUrlChoice('sort', ['name', 'state', 'cost']);
+  const [sort, setSort] = useUrlChoice('sort', SORTS);
   const [isBudgets, setBudgets] = useState(false);
   const [, navigate] = useLocation();
   const find = useRef<HTMLInputElement>(null);

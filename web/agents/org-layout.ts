@@ -6,7 +6,7 @@ const GAP = { across: 0.75, down: 2.25, stacked: 0.75, indent: 1.5 } as const;
 /** So many who lead nobody themselves stand side by side; more stand below each other. */
 const MOST_ABREAST = 4;
 
-export interface PlacedCard {
+interface PlacedCard {
   node: OrgNode;
   /** Left upper corner. */
   x: number;
@@ -19,7 +19,7 @@ interface Point {
 }
 
 /** A line from a superior's card to a report's, by its corners. */
-export interface PlacedLine {
+interface PlacedLine {
   from: string;
   to: string;
   points: Point[];

@@ -15,6 +15,8 @@ import { wholeStepQuery } from './run-queries.ts';
 import { runWords } from './run-words.ts';
 
 type Call = Step['calls'][number];
+/** What the run waits for. */
+export type Waits = 'person' | 'subAgent' | null;
 
 interface CallViewProps {
   ws: string;
@@ -24,16 +26,18 @@ interface CallViewProps {
   call: Call;
   runningSince: number | null;
   isOver: boolean;
+  waits: Waits;
 }
 
 /** One call in a line; what went in and came out opens below, whole. */
-export function CallView({ ws, runId, seq, call, runningSince, isOver }: CallViewProps) {
+export function CallView({ ws, runId, seq, call, runningSince, isOver, waits }: CallViewProps) {
   const words = useText(runText);
   const verbs: Record<string, string> = useText(toolVerbs);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const context = { isHeard: runningSince !== null, isRunOver: isOver, isDelegated: false };
-  const status = statusOfCall(call, context);
+  const context = { isHeard: runningSince !== null, isRunOver: isOver, isDelegated: waits === 'subAgent' };
+  const known = statusOfCall(call, context);
+  const status = known === 'pending' && waits === 'person' ? 'awaiting' : known;
   const label = call.state === 'denied' ? words.denied : call.state === 'held' ? words.asks : undefined;
   const object = objectOf(call.input);
   return (
@@ -69,7 +73,7 @@ function CallTime({ call: { durationMs }, since }: { call: Call; since: number |
   return <span className={css.time}>{duration(Math.floor(Math.max(0, now - since) / 1_000) * 1_000)}</span>;
 }
 
-function CallDetail({ ws, runId, seq, call }: Omit<CallViewProps, 'runningSince' | 'isOver'>) {
+function CallDetail({ ws, runId, seq, call }: Omit<CallViewProps, 'runningSince' | 'isOver' | 'waits'>) {
   const t = useText(runWords);
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...wholeStepQuery(ws, runId, seq), enabled: isWhole });

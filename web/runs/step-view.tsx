@@ -4,7 +4,7 @@ import { clockTime, count, duration, money } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { BetweenView } from './between-view.tsx';
-import { CallView } from './call-view.tsx';
+import { CallView, type Waits } from './call-view.tsx';
 import { LazyMarkdown } from './lazy-markdown.tsx';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
@@ -18,16 +18,18 @@ interface StepViewProps {
   /** When the calls that are being made began, by call id. */
   calls: Readonly<Record<string, number>>;
   isOver: boolean;
+  waits: Waits;
 }
 
 const USUAL_STOPS = ['end_turn', 'tool_use'];
 
 /** One answer of the model with what it cost, its calls, and what came after it. */
-export function StepView({ ws, runId, step, number, calls, isOver }: StepViewProps) {
+export function StepView({ ws, runId, step, number, calls, isOver, waits }: StepViewProps) {
   const t = useText(runWords);
   const { tokens, costMicros, durationMs, firstByteMs, thinking, text, undone, summarized, stopReason } =
     step;
   const prompt = tokens.input + tokens.cacheRead + tokens.cacheWrite;
+  const waiting = step.calls.find(({ endedAt }) => endedAt === null);
   return (
     <li className={css.step} data-step={step.seq} data-undone={undone || undefined} tabIndex={-1}>
       <header className={css.stepHead}>
@@ -61,6 +63,7 @@ export function StepView({ ws, runId, step, number, calls, isOver }: StepViewPro
               call={call}
               runningSince={calls[call.callId] ?? null}
               isOver={isOver}
+              waits={call === waiting ? waits : null}
             />
           ))}
         </div>

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { BetweenView } from './between-view.tsx';
+import type { Waits } from './call-view.tsx';
 import { LazyMarkdown } from './lazy-markdown.tsx';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
@@ -59,6 +60,7 @@ export function StepsTab({ ws, run, node, steps, live }: StepsTabProps) {
             number={i + 1}
             calls={live.calls}
             isOver={isOver}
+            waits={waitsFor(node)}
           />
         ))}
       </ol>
@@ -88,6 +90,12 @@ function Retrying({ live }: { live: LiveRun | null }) {
       {t.retrying(attempt, duration(delayMs))} {message}
     </p>
   );
+}
+
+/** A run that waits does so in its first call that has no end. */
+function waitsFor({ state, waitingFor }: TreeNode): Waits {
+  if (state !== 'waiting' || waitingFor === null) return null;
+  return waitingFor.startsWith('run_') ? 'subAgent' : 'person';
 }
 
 /** J and K go from step to step. */

@@ -91,7 +91,7 @@ function nextAnswer(
   return [{ ...NONE, key: 'answer/next', kind: 'answer', fromMs, segments, number: steps.length + 1 }];
 }
 
-export interface Gap {
+interface Gap {
   fromMs: number;
   toMs: number;
 }
