@@ -5,9 +5,9 @@ import { effectText } from '../conversation/cards/text.ts';
 import { useText } from '../i18n/text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import { AskedAction } from './asked-action.tsx';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 
 type Grant = NonNullable<NewDecision['grant']>;
 

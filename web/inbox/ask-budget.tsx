@@ -6,10 +6,11 @@ import { useText } from '../i18n/text.ts';
 import { Field } from '../ui/field.tsx';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import { dollarsText, microsOf } from './money-input.ts';
 import css from './preview.module.css';
 import { PlaceLink } from './preview-head.tsx';
-import { askText, inboxText } from './text.ts';
+import { inboxText } from './text.ts';
 
 type BudgetQuestion = Extract<ApprovalArguments['question'], { about: 'budget' }>;
 

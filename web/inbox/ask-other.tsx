@@ -2,8 +2,8 @@ import { ScrollingText } from '../conversation/scrolling-text.tsx';
 import { useText } from '../i18n/text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 
 /** A request of a kind that has no form of its own: all that it asks, as it is. */
 export function AskOther({ approval, deciding }: AskProps) {

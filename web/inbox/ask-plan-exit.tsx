@@ -3,8 +3,8 @@ import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 
 /** An agent wants its space out of plan mode, to do what it says. */
 export function AskPlanExit({ approval, deciding }: AskProps) {

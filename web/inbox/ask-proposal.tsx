@@ -8,10 +8,10 @@ import { useText } from '../i18n/text.ts';
 import { Failed, Loading } from '../ui/states.tsx';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
 import { ProposalFacts } from './proposal-facts.tsx';
 import { subjectOf } from './subject.ts';
-import { askText } from './text.ts';
 
 /** A short goal stands in the heading already. */
 const isTitle = (goal: string, approval: AskProps['approval']) => goal.trim() === subjectOf(approval).trim();

@@ -6,8 +6,9 @@ import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText, inboxText } from './text.ts';
+import { inboxText } from './text.ts';
 import { answerKey } from './written.ts';
 
 const MOST_KEYS = 9;

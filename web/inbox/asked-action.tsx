@@ -3,8 +3,8 @@ import { effectText } from '../conversation/cards/text.ts';
 import { inputText } from '../conversation/runs/call-words.ts';
 import { ScrollingText } from '../conversation/scrolling-text.tsx';
 import { useText } from '../i18n/text.ts';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 
 type Asked = ApprovalArguments['action'];
 

@@ -10,13 +10,14 @@ import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
+import { Age } from './age.tsx';
 import { putAside, takeBack } from './aside.ts';
+import { askText } from './ask-text.ts';
 import { KindIcon } from './kind-icon.tsx';
 import css from './preview.module.css';
 import { PlaceLink } from './preview-head.tsx';
 import type { AgentTrouble } from './queue.ts';
-import { Age } from './queue-row.tsx';
-import { askText, inboxText } from './text.ts';
+import { inboxText } from './text.ts';
 import { usePlaceOf, useSpaceName } from './use-space-name.ts';
 
 interface FailurePreviewProps {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import type { PresenceItem } from '../../services/spaces/presence/presence-list.ts';
 import { openStream } from '../live/live.ts';
 import { usePresence } from '../shell/presence-store.ts';
@@ -19,8 +20,11 @@ type PersonHere = Extract<PresenceItem, { kind: 'person' }>;
 /** The others who look at it now. */
 export function useOnlookers(focus: string): readonly PersonHere[] {
   const { actor } = useMe();
-  const items = usePresence((state) => state.items) ?? [];
-  return items
-    .filter((item) => item.kind === 'person')
-    .filter((person) => person.actor !== actor && person.focus.includes(focus));
+  return usePresence(
+    useShallow(({ items }) =>
+      (items ?? [])
+        .filter((item) => item.kind === 'person')
+        .filter((person) => person.actor !== actor && person.focus.includes(focus)),
+    ),
+  );
 }

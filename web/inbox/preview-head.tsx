@@ -4,14 +4,15 @@ import type { ApprovalArguments } from '../../services/spaces/approvals/schema.t
 import { effectText } from '../conversation/cards/text.ts';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
+import { Age } from './age.tsx';
+import { askText } from './ask-text.ts';
 import { KindIcon } from './kind-icon.tsx';
 import { listed } from './listed.ts';
 import { Onlookers } from './onlookers.tsx';
 import css from './preview.module.css';
 import { kindOf, type WaitingApproval } from './queue.ts';
-import { Age } from './queue-row.tsx';
 import { subjectOf } from './subject.ts';
-import { askText, inboxText } from './text.ts';
+import { inboxText } from './text.ts';
 import { usePlaceOf } from './use-space-name.ts';
 
 /** What is asked in one line, by whom, where and since when, and the way there. */

@@ -1,8 +1,8 @@
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
 import { durationRange, money, moneyRange } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 
 const MOST_SHOWN = 12;
 

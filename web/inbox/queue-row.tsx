@@ -1,11 +1,12 @@
+import { memo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useNames } from '../conversation/names.ts';
-import { ago, dateTime } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Status } from '../ui/status.tsx';
-import { useNow } from '../ui/use-now.ts';
+import { Age } from './age.tsx';
+import { askText } from './ask-text.ts';
 import { useOnlookers } from './focus.ts';
 import css from './inbox.module.css';
 import { KindIcon } from './kind-icon.tsx';
@@ -14,7 +15,7 @@ import { outcomeWords } from './outcome-words.ts';
 import type { QueueItem, WaitingItem } from './queue.ts';
 import { useSettled } from './settled.ts';
 import { subjectOf } from './subject.ts';
-import { askText, inboxText } from './text.ts';
+import { inboxText } from './text.ts';
 import { useStanding } from './use-deciding.ts';
 import { useSpaceOf } from './use-space-name.ts';
 
@@ -26,8 +27,8 @@ interface QueueRowProps {
   isStop: boolean;
 }
 
-/** One thing that wants a person, as a link to it. */
-export function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
+/** One thing that wants a person, as a link to it. Walking draws two of them anew, not all. */
+export const QueueRow = memo(function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
   const t = useText(inboxText);
   const asks = useText(askText);
   const search = useSearch();
@@ -66,7 +67,7 @@ export function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
       </Link>
     </li>
   );
-}
+});
 
 /** That it is under way, or decided, or who else looks at it. */
 function RowState({ ws, item }: { ws: string; item: QueueItem }) {
@@ -105,15 +106,5 @@ function RowOnlookers({ id }: { id: string }) {
         <Avatar key={actor} name={name} kind="person" />
       ))}
     </span>
-  );
-}
-
-/** How long it has waited; by itself, so that the clock draws nothing else anew. */
-export function Age({ since }: { since: number }) {
-  const now = useNow();
-  return (
-    <time dateTime={new Date(since).toISOString()} title={dateTime(since)}>
-      {ago(since, now)}
-    </time>
   );
 }

@@ -3,8 +3,8 @@ import { useDraft } from '../composer/drafts.ts';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { askText } from './text.ts';
 import { reasonKey } from './written.ts';
 
 interface ReasonFormProps {
