@@ -97,7 +97,6 @@ test(
       '?node=synthesis',
     ];
     for (const search of states) {
-      await page.emulateMedia({ colorScheme: 'light' });
       await open(plan, search);
       expect(await violations(page)).toEqual([]);
     }
