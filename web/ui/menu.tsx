@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import css from './menu.module.css';
 
-export interface MenuItem<T extends string> {
+interface MenuItem<T extends string> {
   value: T;
   label: string;
   hint?: string;
@@ -77,6 +77,8 @@ export function Menu<T extends string>({
         onToggle={(event) => {
           const opened = event.newState === 'open';
           setOpen(opened);
+          // Until it is where it belongs, it is not seen.
+          list.current?.toggleAttribute('data-placed', opened);
           if (!opened) return;
           place(list.current, opener.current);
           const all = options();
