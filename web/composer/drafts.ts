@@ -60,7 +60,7 @@ function restored(key: string): Draft {
 }
 
 /** @param stored as another version of the app may have written it */
-export function draftFrom(stored: string | null): Draft {
+function draftFrom(stored: string | null): Draft {
   try {
     const read: unknown = JSON.parse(stored ?? '{}');
     if (typeof read !== 'object' || read === null) return EMPTY_DRAFT;

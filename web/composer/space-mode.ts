@@ -13,7 +13,7 @@ export type ModeSpace = Pick<
 
 /** What people choose from; review is for Control Center to set. */
 export const OFFERED_MODES = ['chat', 'plan', 'orchestrate'] as const satisfies readonly Mode[];
-export type OfferedMode = (typeof OFFERED_MODES)[number];
+type OfferedMode = (typeof OFFERED_MODES)[number];
 
 /** Passing over a mode on the way to the next is no change of the space. */
 const SETTLE_MS = 400;

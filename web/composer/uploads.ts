@@ -5,7 +5,7 @@ import { ApiProblem, problemOf, UNREACHABLE } from '../api/problem.ts';
 import { MOST_BYTES } from './attachment-limits.ts';
 import { changeDraft, draftOf } from './drafts.ts';
 
-export type UploadProblem =
+type UploadProblem =
   | { kind: 'tooLarge' }
   | { kind: 'empty' }
   | { kind: 'unreadable' }

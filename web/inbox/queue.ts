@@ -65,7 +65,7 @@ export interface WaitingItem {
   approval: WaitingApproval;
 }
 
-export interface FailureItem {
+interface FailureItem {
   isFailure: true;
   kind: 'failed' | 'blocked';
   /** The run's. */
@@ -88,7 +88,7 @@ export function kindOf({ kind, arguments: asked }: Pick<Approval, 'kind' | 'argu
   return KINDS[kind];
 }
 
-export const itemOf = (approval: WaitingApproval): WaitingItem => ({
+const itemOf = (approval: WaitingApproval): WaitingItem => ({
   ...{ isFailure: false, kind: kindOf(approval), id: approval.id, since: approval.createdAt, approval },
 });
 

@@ -29,6 +29,7 @@ function leave(id: string): void {
 
 /** Shows what others decide, in the inbox or elsewhere, while the component is up. */
 export function useFollowDecisions(ws: string, items: readonly WaitingApproval[]): void {
+  useForgetting(ws);
   useEffect(
     () =>
       onWorkspaceEvent((event) => {
@@ -40,6 +41,12 @@ export function useFollowDecisions(ws: string, items: readonly WaitingApproval[]
       }),
     [ws, items],
   );
+}
+
+/** What was decided a moment ago is of no interest to another workspace, or to whoever comes back later. */
+function useForgetting(ws: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: forgotten with the workspace
+  useEffect(() => () => useSettled.setState({ byId: {} }), [ws]);
 }
 
 interface ClosedData {
