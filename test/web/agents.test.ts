@@ -101,6 +101,43 @@ test('settings are typed, looked at, saved and undone', async () => {
   expect(await agent('qa')).toMatchObject({ title: 'Quality Engineer', skills: [], maxTurns: null });
 });
 
+test('a model of other efforts drops the effort and says so; all is saved by the keyboard alone', async () => {
+  const model = (name: string, effort: string[]) => ({
+    ...{
+      id: name,
+      provider: 'test',
+      contextTokens: 1_000,
+      maxOutputTokens: 100,
+      effort,
+      media: [],
+      prices: null,
+    },
+  });
+  // The scripted server has one model without efforts; what is saved is checked by the real one.
+  await page.route('**/models', (route) =>
+    route.fulfill({
+      json: {
+        defaultModel: 'scripted-model',
+        items: [model('scripted-model', ['low', 'high']), model('other', [])],
+      },
+    }),
+  );
+  await goTo(`/agents/${agents.qa}`);
+  await page.getByLabel('Effort').selectOption('high');
+  await page.getByLabel('Model', { exact: true }).selectOption('other');
+  await page.getByText('“high” is no level of other').waitFor();
+  expect(await page.getByLabel('Effort').inputValue()).toBe('');
+  await page.getByLabel('Model', { exact: true }).selectOption('');
+  await page.getByLabel('Effort').selectOption('high');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('[role=alert]', { hasText: 'is no effort of the model' }).first().waitFor();
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'effort');
+  await page.unroute('**/models');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});
+
 test('what the server refuses is said at its field, and nothing typed is lost', async () => {
   await goTo(`/agents/${agents.qa}`);
   await page.getByLabel('Name', { exact: true }).fill('ceo');

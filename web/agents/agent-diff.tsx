@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -24,6 +25,9 @@ const LONG: readonly AgentField[] = ['persona', 'systemPrompt'];
 export function AgentDiff({ ws, before, after, changed, isSaving, onSave, onClose }: AgentDiffProps) {
   const t = useText(formText);
   const common = useText(agentText);
+  const list = useRef<HTMLDListElement>(null);
+  // A modal dialog puts the focus on its first button, which closes it; whoever came by the keyboard came to save.
+  useEffect(() => list.current?.closest('dialog')?.querySelector<HTMLElement>('[data-save]')?.focus(), []);
   return (
     <Dialog
       isWide
@@ -33,13 +37,13 @@ export function AgentDiff({ ws, before, after, changed, isSaving, onSave, onClos
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind="primary" isPending={isSaving} onClick={onSave} autoFocus>
+          <Button kind="primary" isPending={isSaving} onClick={onSave} data-save>
             {common.save}
           </Button>
         </>
       }
     >
-      <dl className={css.diff}>
+      <dl ref={list} className={css.diff}>
         {changed.map((field) => (
           <div key={field}>
             <dt>{t.fields[field]}</dt>

@@ -3,9 +3,10 @@ import { type ReactNode, useEffect } from 'react';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { keys, queryClient } from '../api/queries.ts';
-import { flat, type RunSteps, useRun, useRunSteps } from '../conversation/runs/run-data.ts';
+import { flat, type RunSteps, refreshSteps, useRun, useRunSteps } from '../conversation/runs/run-data.ts';
 import { useLiveRun } from '../conversation/runs/run-feed.ts';
 import { useText } from '../i18n/text.ts';
+import { onWorkspaceEvent } from '../live/workspace-feed.ts';
 import { useMedia } from '../shell/use-media.ts';
 import { Failed, Loading } from '../ui/states.tsx';
 import { CheckpointsTab } from './checkpoints-tab.tsx';
@@ -34,6 +35,7 @@ export default function RunScreen({ ws, runId }: { ws: string; runId: string }) 
     void queryClient.invalidateQueries({ queryKey: treeQuery(ws, runId).queryKey });
     void queryClient.invalidateQueries({ queryKey: keys.run(ws, runId), exact: true });
   }, [turns]);
+  useStepsOnEvents(ws, runId);
   const error = run.error ?? tree.error ?? (steps.data ? null : steps.error);
   if (error)
     return (
@@ -44,6 +46,17 @@ export default function RunScreen({ ws, runId }: { ws: string; runId: string }) 
     );
   if (!run.data || !tree.data || !node || !steps.data) return <Loading />;
   return <RunPage ws={ws} run={run.data as Run} root={tree.data} node={node} steps={steps.data} />;
+}
+
+/** A run that goes on and ends between two looks is never heard: what is told of it in the workspace brings its steps as well. */
+function useStepsOnEvents(ws: string, runId: string): void {
+  useEffect(
+    () =>
+      onWorkspaceEvent(({ type, subject }) => {
+        if (subject === runId && type.startsWith('run.')) refreshSteps(ws, runId);
+      }),
+    [ws, runId],
+  );
 }
 
 interface RunPageProps {
