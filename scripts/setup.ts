@@ -8,7 +8,7 @@ const REQUIRED_BUN = '1.4.5';
 export async function setUp(): Promise<void> {
   checkBun();
   checkGit();
-  installPackages();
+  if (installPackages()) return goOnAfresh();
   // Loaded late: it needs the packages.
   const { buildCore } = await import('./build-core.ts');
   await buildCore();
@@ -28,7 +28,17 @@ function checkGit(): void {
   fail('git is needed and was not found. On Debian: `apt-get install git`.');
 }
 
-function installPackages(): void {
+/** Goes on in a process that began with the packages: one that began without resolves some of their imports wrongly. */
+function goOnAfresh(): void {
+  const rest = Bun.spawnSync([process.execPath, import.meta.path], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (rest.exitCode !== 0) process.exit(rest.exitCode ?? 1);
+}
+
+/** @returns whether there was something to install */
+function installPackages(): boolean {
   const lock = join(root, 'bun.lock');
   const installed = join(root, 'node_modules', '.control-center-lock');
   const digest = new Bun.CryptoHasher('sha256').update(readFileSync(lock)).digest('hex');
@@ -37,7 +47,7 @@ function installPackages(): void {
     readFileSync(installed, 'utf8') === digest &&
     isDirectory(join(root, 'node_modules', 'hono'))
   )
-    return;
+    return false;
   process.stderr.write('Installing packages (frozen lock)…\n');
   const result = Bun.spawnSync([process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts'], {
     cwd: root,
@@ -50,6 +60,7 @@ function installPackages(): void {
     );
   }
   writeFileSync(installed, digest);
+  return true;
 }
 
 function isDirectory(path: string): boolean {
