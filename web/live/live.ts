@@ -7,4 +7,7 @@ const socket = new LiveSocket(`${location.origin.replace(/^http/, 'ws')}/api/liv
 export const openStream = (path: string, reader: StreamReader): (() => void) => socket.open(path, reader);
 export const retryConnection = (): void => socket.retry();
 
-addEventListener('online', retryConnection);
+const wake = (): void => socket.wake();
+addEventListener('online', wake);
+addEventListener('pageshow', wake);
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());

@@ -29,12 +29,15 @@ interface Frame {
 
 /** Closed because the session is over, or the person's rights are others now. */
 const RIGHTS_CHANGED = 4401;
+/** No code of the other side: it was not heard. */
+const GONE = 1006;
 const AGAIN_MS = 1_000;
 const SERVER_FAILS = 500;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 5_000;
 /** The server pings every 15 s: a connection that is silent for so long is dead, whatever the browser thinks. */
 const SILENCE_MS = 35_000;
+const MISSED_PING_MS = 20_000;
 
 /** One WebSocket for all streams of a tab. Comes back by itself; streams with event ids go on after the last one seen. */
 export class LiveSocket {
@@ -42,6 +45,7 @@ export class LiveSocket {
   #socket: WebSocket | null = null;
   #nextId = 1;
   #failures = 0;
+  #heardAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,6 +72,17 @@ export class LiveSocket {
     this.#connect();
   }
 
+  /** The page was asleep or without a network: a connection that has missed a ping meanwhile is not waited for. */
+  wake(): void {
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.OPEN && Date.now() - this.#heardAt > MISSED_PING_MS) {
+      this.#socket = null;
+      socket.close();
+      this.#lost(GONE);
+    }
+    this.retry();
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#silence);
@@ -89,7 +104,9 @@ export class LiveSocket {
       this.#failures = 0;
       this.#heard();
     };
-    socket.onmessage = ({ data }) => this.#take(JSON.parse(String(data)) as Frame);
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#take(JSON.parse(String(data)) as Frame);
+    };
     socket.onclose = ({ code }) => {
       if (this.#socket === socket) this.#lost(code);
     };
@@ -105,8 +122,9 @@ export class LiveSocket {
   }
 
   #heard(): void {
+    this.#heardAt = Date.now();
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket?.close(), SILENCE_MS);
+    this.#silence = setTimeout(() => this.wake(), SILENCE_MS);
   }
 
   #ask(id: number): void {
@@ -143,7 +161,9 @@ export class LiveSocket {
     const isOver = problem ? problem.status < SERVER_FAILS : !stream.reader.isEndless;
     if (!isOver && stream.reader.isEndless) {
       this.#streams.set(id, stream);
-      setTimeout(() => this.#reopen(id, stream), AGAIN_MS);
+      const socket = this.#socket;
+      // A connection made meanwhile has asked for all of them by itself; asking twice would end the stream for good.
+      setTimeout(() => this.#socket === socket && this.#reopen(id, stream), AGAIN_MS);
     } else if (problem) stream.reader.onProblem?.(problem);
     else stream.reader.onEnd?.();
   }
