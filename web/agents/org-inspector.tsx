@@ -43,7 +43,12 @@ export function OrgInspector({ ws, agents, row, onChange }: OrgInspectorProps) {
       {reports.length > 0 ? (
         <div>
           <h3>{t.reports}</h3>
-          <p>{reports.map(({ name }) => name).join(', ')}</p>
+          <p>
+            {reports
+              .map(({ name }) => name)
+              .toSorted()
+              .join(', ')}
+          </p>
         </div>
       ) : null}
       <Link href={`/agents/${agent.id}`}>{t.openSettings}</Link>
