@@ -93,6 +93,8 @@ export class LiveSocket {
 
   #connect(): void {
     this.#timer = undefined;
+    // Nobody reads: nobody is signed in, say. The next stream connects.
+    if (this.#streams.size === 0) return;
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     socket.onopen = () => {
