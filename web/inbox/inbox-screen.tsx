@@ -46,6 +46,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
   const hasList = !isSmall || selectedId === null;
   const hasPreview = !isSmall || selectedId !== null;
   const selected = queue.items.find(({ id }) => id === selectedId) ?? null;
+  useMended(selected, selectedId, queue.isComplete, go);
   if (!queue.isLoaded && queue.error) return <Failed error={queue.error} onRetry={queue.retry} />;
   return (
     <div className={css.screen} data-split={(hasList && hasPreview) || undefined}>
@@ -69,7 +70,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
       {hasPreview ? (
         <section className={css.preview} aria-label={t.preview}>
           {selectedId === null ? (
-            <Unchosen isEmpty={shown.length === 0} />
+            <Unchosen isEmpty={queue.items.every(({ id }) => useSettled.getState().byId[id] !== undefined)} />
           ) : (
             <Preview
               key={selectedId}
@@ -96,6 +97,22 @@ function useGo(): (id: string | null) => void {
     navigate(`/inbox${id === null ? '' : `/${id}`}${search === '' ? '' : `?${search}`}`, { replace: true });
 }
 
+/** A failure that was looked at and is none any more gives its place to what still wants somebody. */
+function useMended(
+  selected: QueueItem | null,
+  selectedId: string | null,
+  isComplete: boolean,
+  go: (id: null) => void,
+): void {
+  const seen = useRef<string | null>(null);
+  if (selected?.isFailure) seen.current = selected.id;
+  const isMended = isComplete && selected === null && selectedId !== null && seen.current === selectedId;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is made anew at every look
+  useEffect(() => {
+    if (isMended) go(null);
+  }, [isMended]);
+}
+
 /** Where there is room for both, the first of the list is shown beside it. */
 function useFirst(
   shown: readonly QueueItem[],
@@ -103,7 +120,8 @@ function useFirst(
   isWanted: boolean,
   go: (id: string) => void,
 ): void {
-  const first = shown[0]?.id;
+  const settled = useSettled((state) => state.byId);
+  const first = shown.find(({ id }) => settled[id] === undefined)?.id;
   const [path] = useLocation();
   const search = useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `go` is made anew at every look

@@ -5,13 +5,13 @@ import { isOpen, useApproval } from '../conversation/cards/approval-data.ts';
 import { useNames } from '../conversation/names.ts';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { AskPanel } from './ask-panel.tsx';
 import { DecidedPanel } from './decided-panel.tsx';
 import { FailurePreview } from './failure-preview.tsx';
 import { useFocus } from './focus.ts';
 import css from './preview.module.css';
-import { PreviewHead } from './preview-head.tsx';
+import { PlaceLink, PreviewHead } from './preview-head.tsx';
 import type { QueueItem, WaitingApproval } from './queue.ts';
 import { inboxText } from './text.ts';
 import { useDeciding } from './use-deciding.ts';
@@ -47,6 +47,10 @@ export function Preview({ ws, id, item, isLoaded, onBack, takesFocus, onDone }: 
         <FailurePreview ws={ws} trouble={item.trouble} kind={item.kind} onDone={onDone} />
       ) : item ? (
         <ApprovalPreview ws={ws} approval={item.approval} onDone={onDone} />
+      ) : isLoaded && id.startsWith('run_') ? (
+        <Empty title={t.mended}>
+          <PlaceLink href={`/runs/${id}`} label={t.openRun} />
+        </Empty>
       ) : isLoaded ? (
         <GonePreview ws={ws} id={id} onDone={onDone} />
       ) : (

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   type AgentTrouble,
+  askedAbout,
   filtered,
   filterFrom,
   itemBeside,
@@ -59,9 +60,15 @@ test('a run that is stuck is told once, whatever its agent does besides; one tha
       startedAt: null,
       createdAt: 7,
     },
+    ...{ errorFamily: 'budget', budgetScope: `orc_${id}` },
+  });
+  const asking = approval('apr_1', 1, {
+    ...{ kind: 'question', arguments: { about: 'budget', orchestrationId: 'orc_run_2' } },
   });
   const states = [trouble('run_1', 'blocked', 5), trouble('run_9', 'running', 6)];
   const runs = [stopped('run_1', 'blocked'), stopped('run_2', 'looping'), stopped('run_3', 'progressing')];
+  // The budget of the second is asked about: the question is where it goes on.
+  expect(askedAbout([asking], runs)).toEqual(['run_2']);
   const queue = queueOf([], [], troublesOf(states, runs), new Set());
   expect(queue.map(({ id, since, kind }) => [id, since, kind])).toEqual([
     ['run_1', 5, 'blocked'],

@@ -34,6 +34,9 @@ export interface StoppedRun {
   agentId: string;
   agentName: string;
   liveness: string;
+  errorFamily: string | null;
+  /** The orchestration whose money it spends. */
+  budgetScope: string | null;
   conversationId: string | null;
   startedAt: number | null;
   createdAt: number;
@@ -55,6 +58,19 @@ export function troublesOf(
       since: startedAt ?? createdAt,
     })),
   ];
+}
+
+/** Ids of runs that stopped for a budget of which people are asked already: that question is where they go on. */
+export function askedAbout(
+  waiting: readonly Pick<Approval, 'kind' | 'arguments'>[],
+  stopped: readonly StoppedRun[],
+): string[] {
+  const budgets = new Set(
+    waiting.filter((one) => kindOf(one) === 'budget').map((one) => one.arguments.orchestrationId),
+  );
+  return stopped
+    .filter(({ errorFamily, budgetScope }) => errorFamily === 'budget' && budgets.has(budgetScope))
+    .map(({ id }) => id);
 }
 
 export interface WaitingItem {
@@ -95,19 +111,19 @@ const itemOf = (approval: WaitingApproval): WaitingItem => ({
 /**
  * Everything that wants a person: first what waits, whatever has waited longest at the top, then what went wrong.
  * @param settled decided a moment ago: each keeps its place until it leaves
- * @param aside runs that the person has put aside
+ * @param hidden runs that are not to be told of: put aside, or asked about
  */
 export function queueOf(
   waiting: readonly WaitingApproval[],
   settled: readonly WaitingApproval[],
   troubles: readonly AgentTrouble[],
-  aside: ReadonlySet<string>,
+  hidden: ReadonlySet<string>,
 ): QueueItem[] {
   const gone = new Set(settled.map(({ id }) => id));
   const approvals = [...waiting.filter(({ id }) => !gone.has(id)), ...settled];
   const failures = troubles.flatMap((trouble): FailureItem[] => {
     const { state, runId, since } = trouble;
-    if ((state !== 'failed' && state !== 'blocked') || runId === null || aside.has(runId)) return [];
+    if ((state !== 'failed' && state !== 'blocked') || runId === null || hidden.has(runId)) return [];
     return [{ isFailure: true, kind: state, id: runId, since: since ?? 0, trouble }];
   });
   return [...approvals.map(itemOf).sort(oldestFirst), ...failures.sort(oldestFirst)];

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
+import { visibleText } from '../ui/visible-text.ts';
 
 /** One line for the list: what is asked, without what its kind says already. */
 export function subjectOf({
@@ -8,7 +9,7 @@ export function subjectOf({
 }: Pick<Approval, 'kind' | 'subject' | 'arguments'>): string {
   if (kind === 'orchestration') return subject.replace(/^Approve revision \d+ of the (plan|proposal): /, '');
   if (kind === 'plan_exit') return plain((asked as unknown as ApprovalArguments['plan_exit']).summary);
-  if (kind === 'action') return subject.replace(/^run_command: /, '');
+  if (kind === 'action') return visibleText(subject.replace(/^run_command: /, ''));
   return plain(subject.split('\n')[0] ?? subject);
 }
 

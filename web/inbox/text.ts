@@ -43,6 +43,7 @@ export const inboxText = texts(
     looking: (names: string, n: number) =>
       n === 1 ? `${names} is looking at this` : `${names} are looking at this`,
     openRun: 'Open the run',
+    mended: 'This is not among what went wrong any more',
     openPlace: 'Open the conversation',
     openStudio: 'Open in Plan Studio',
     noPlace: 'not in a space',
@@ -113,6 +114,7 @@ export const inboxText = texts(
     nobodyHere: 'refusé, personne n’était là',
     looking: (names: string, n: number) => (n === 1 ? `${names} regarde ceci` : `${names} regardent ceci`),
     openRun: 'Ouvrir l’exécution',
+    mended: 'Ceci ne compte plus parmi les échecs',
     openPlace: 'Ouvrir la conversation',
     openStudio: 'Ouvrir dans Plan Studio',
     noPlace: 'hors de tout espace',

@@ -4,7 +4,7 @@ import { ask, spaces } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { inboxQuery } from '../shell/shell-queries.ts';
 import { useAside } from './aside.ts';
-import { type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
+import { askedAbout, type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
 import { useFollowDecisions, useSettled } from './settled.ts';
 import { useTroubles } from './use-troubles.ts';
 
@@ -45,9 +45,13 @@ export function useQueue(ws: string): Queue {
   const settled = useSettled((state) => state.byId);
   const aside = useAside((state) => state.runIds);
   useFollowDecisions(ws, waiting);
+  const hidden = useMemo(
+    () => new Set([...aside, ...askedAbout(waiting, troubles.stopped)]),
+    [aside, waiting, troubles.stopped],
+  );
   const items = useMemo(
-    () => queueOf(waiting, Object.values(settled), troubles.items, aside),
-    [waiting, settled, troubles.items, aside],
+    () => queueOf(waiting, Object.values(settled), troubles.items, hidden),
+    [waiting, settled, troubles.items, hidden],
   );
   return {
     items,

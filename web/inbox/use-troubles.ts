@@ -8,6 +8,7 @@ const MOST = '500';
 
 interface Troubles {
   items: readonly AgentTrouble[];
+  stopped: readonly StoppedRun[];
   isKnown: boolean;
   error: Error | null;
   retry(): void;
@@ -25,18 +26,17 @@ export function useTroubles(ws: string): Troubles {
     queryKey: [...keys.liveStates(ws), 'stopped'],
     queryFn: () => ask(at.runs.$get({ param, query: { status: 'paused', limit: MOST } })),
   });
+  const runsStopped = (stopped.data?.items ?? NONE) as readonly StoppedRun[];
   const items = useMemo(
-    () =>
-      troublesOf(
-        (states.data?.items ?? []) as AgentTrouble[],
-        (stopped.data?.items ?? []) as readonly StoppedRun[],
-      ),
-    [states.data, stopped.data],
+    () => troublesOf((states.data?.items ?? []) as AgentTrouble[], runsStopped),
+    [states.data, runsStopped],
   );
   return {
     items,
+    stopped: runsStopped,
     isKnown: !states.isPending && !stopped.isPending,
     error: states.error ?? stopped.error,
     retry: () => void Promise.all([states.refetch(), stopped.refetch()]),
   };
 }
+const NONE: readonly never[] = [];
