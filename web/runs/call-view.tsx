@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import css from './run.module.css';
 import { wholeStepQuery } from './run-queries.ts';
 import { runWords } from './run-words.ts';
@@ -114,7 +115,7 @@ function Text({ label, text }: { label: string; text: string }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <section tabIndex={0} aria-label={label} className={css.pre}>
-        <pre>{text}</pre>
+        <pre>{visibleText(text)}</pre>
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import { texts, useText } from '../../i18n/text.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import css from '../markdown.module.css';
 import { ScrollingText } from '../scrolling-text.tsx';
 
@@ -18,7 +19,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
         <CopyButton isIcon label={t.copy} text={() => text} />
       </figcaption>
       <ScrollingText label={t.code(language)} className={css.codeText}>
-        <code>{text.replace(/\n+$/, '')}</code>
+        <code>{visibleText(text.replace(/\n+$/, ''))}</code>
       </ScrollingText>
     </figure>
   );

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { ReactNode } from 'react';
+import { visibleText } from '../../ui/visible-text.ts';
 import { keyed } from './blocks.ts';
 import { safeLink } from './safe-link.ts';
 
@@ -28,7 +29,7 @@ function InlineOf({ token }: { token: Token }): ReactNode {
         </del>
       );
     case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>;
+      return <code>{visibleText((token as Tokens.Codespan).text)}</code>;
     case 'br':
       return <br />;
     case 'link': {

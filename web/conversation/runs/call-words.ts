@@ -1,5 +1,6 @@
 import type { Step } from '../../../services/runs/pages/steps.ts';
 import type { StatusWord } from '../../ui/status-words.ts';
+import { visibleText } from '../../ui/visible-text.ts';
 
 export type StepCall = Step['calls'][number];
 
@@ -68,6 +69,6 @@ export function inputText(input: unknown): string {
 }
 
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = visibleText(text.replaceAll(/\s+/g, ' ').trim());
   return line.length > OBJECT_CHARS ? `${line.slice(0, OBJECT_CHARS - 1)}…` : line;
 }

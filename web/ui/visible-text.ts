@@ -1,0 +1,11 @@
+/** Characters that are not seen, or that turn the direction of what follows: with them a text reads as another than it is. */
+const UNSEEN =
+  /(?![\t\n]|\r\n)[\p{Cc}\p{Bidi_Control}\u00ad\u200b\u2028\u2029\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** The text with every such character by its number, as `[U+202E]`: for what a person judges to the letter. */
+export function visibleText(text: string): string {
+  return text.replaceAll(
+    UNSEEN,
+    (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  );
+}
