@@ -6,6 +6,7 @@ import { Notices } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
+import { isPlaceOf } from './person-storage.ts';
 import { meQuery } from './shell-queries.ts';
 import './theme.ts';
 import { WorkspaceApp } from './workspace-app.tsx';
@@ -37,7 +38,7 @@ function Session() {
     return <SignIn isOver={me.data !== undefined} />;
   }
   if (me.error && !me.data) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
-  if (!me.data) return <Loading />;
+  if (!me.data || !isPlaceOf(me.data.actor)) return <Loading />;
   return (
     <Switch>
       <Route path="/w/:ws" nest>

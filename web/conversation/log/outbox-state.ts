@@ -57,5 +57,8 @@ export function revived(stored: unknown): Outgoing[] {
       'body' in item &&
       'conversationId' in item,
   );
-  return items.filter(({ state }) => state !== 'sent').map((item) => ({ ...item, state: 'waiting' }));
+  return items
+    .filter(({ state }) => state !== 'sent')
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map((item) => ({ ...item, state: 'waiting' }));
 }

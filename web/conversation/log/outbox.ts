@@ -2,18 +2,36 @@ import { create } from 'zustand';
 import { ask, spaces } from '../../api/client.ts';
 import { hasCode, UNREACHABLE } from '../../api/problem.ts';
 import { useConnection } from '../../live/connection.ts';
-import { notify } from '../../ui/notices.tsx';
+import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { catchUp, lastMessageId } from './open-logs.ts';
 import { type Outgoing, revived } from './outbox-state.ts';
 
-const STORED = 'control-center.outbox';
+/** One entry for each message: tabs of one person write beside each other. */
+const STORED = 'control-center.outbox.';
 const SENT_STAY_MS = 60_000;
 
 /** What was said and may not have arrived, in the order in which it was said; it survives a reload. */
 export const useOutbox = create<{ items: readonly Outgoing[] }>()(() => ({ items: restored() }));
-useOutbox.subscribe(({ items }) =>
-  localStorage.setItem(STORED, JSON.stringify(items.filter(({ state }) => state !== 'sent'))),
-);
+useOutbox.subscribe(({ items }, before) => {
+  for (const item of before.items) if (!items.some(({ key }) => key === item.key)) forget(item.key);
+  for (const item of items) {
+    if (item.state === 'sent') forget(item.key);
+    else if (!before.items.includes(item)) remember(item);
+  }
+});
+
+function remember(item: Outgoing): void {
+  try {
+    localStorage.setItem(STORED + item.key, JSON.stringify(item));
+  } catch (error) {
+    // The browser's room is used up: the message goes out from this tab, and the person has to know.
+    notifyFailure(error);
+  }
+}
+
+function forget(key: string): void {
+  localStorage.removeItem(STORED + key);
+}
 
 export type NewOutgoing = Pick<Outgoing, 'ws' | 'conversationId' | 'body'> &
   Partial<Pick<Outgoing, 'key' | 'attachments' | 'delivery' | 'wake'>>;
@@ -93,11 +111,16 @@ function change(key: string, to: Partial<Outgoing>): void {
 }
 
 function restored(): Outgoing[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(STORED));
+  return revived(keys.map((key) => parsed(localStorage.getItem(key))));
+}
+
+function parsed(stored: string | null): unknown {
   try {
-    return revived(JSON.parse(localStorage.getItem(STORED) ?? '[]'));
+    return JSON.parse(stored ?? 'null');
   } catch {
     // Not written by this version: there is nothing in it that could be sent.
-    return [];
+    return null;
   }
 }
 
