@@ -3,7 +3,7 @@ import { money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import css from './approval-bar.module.css';
-import { useDesk, useProposal } from './plan-screen-context.ts';
+import { useDesk, useDraft, useProposal } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 
@@ -20,6 +20,8 @@ const words = texts(
         : `by ${plural(agents, 'agent', 'agents')}, ${hires} of them hired now`,
     budget: (sum: string) => `within a budget of ${sum}`,
     told: 'Everybody in the space sees it. You can cancel at any time; what was done until then is kept.',
+    movedOn: (revision: number) =>
+      `This is about revision ${revision}, and the plan moved on: go back and look at it`,
     start: 'Start the work',
     back: 'Back',
     done: (revision: number) => `Revision ${revision} is approved. The work starts.`,
@@ -36,6 +38,8 @@ const words = texts(
         : `par ${plural(agents, 'agent', 'agents')}, dont ${hires} à recruter`,
     budget: (sum: string) => `dans un budget de ${sum}`,
     told: 'Toutes les personnes de l’espace le voient. Vous pourrez annuler à tout moment ; ce qui est fait reste acquis.',
+    movedOn: (revision: number) =>
+      `Il s’agit de la révision ${revision}, et le plan a changé depuis : revenez le regarder`,
     start: 'Lancer le travail',
     back: 'Retour',
     done: (revision: number) => `La révision ${revision} est approuvée. Le travail commence.`,
@@ -52,12 +56,16 @@ interface ConfirmationProps {
 /** Says what starts before it starts; stays in place of the bar until it is answered. */
 export function ApprovalConfirmation({ revision, tickets, onClose }: ConfirmationProps) {
   const t = useText(words);
-  const { ws, detail, draft } = useDesk();
+  const { ws, detail, draft, saver } = useDesk();
+  const base = useDraft((state) => state.base.revision);
+  const isOpposed = useDraft((state) => state.conflict !== null);
   const { go } = usePlanUrl();
   const proposal = useProposal();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const approve = usePlanAction(ws, detail.id, async () => {
+    // What was edited since it was asked makes another revision, which was not asked about.
+    if (!(await saver.flush()) || draft.getState().base.revision !== revision) return;
     await plans.approve(ws, detail.id, { revision, ...(tickets && { tickets: [...tickets] }) });
     draft.setState({ said: t.done(revision) });
     go({ panel: 'details' });
@@ -90,7 +98,12 @@ export function ApprovalConfirmation({ revision, tickets, onClose }: Confirmatio
       </div>
       <div className={css.actions}>
         <Button onClick={onClose}>{t.back}</Button>
-        <Button kind="primary" isPending={approve.isPending} onClick={() => approve.mutate(undefined)}>
+        <Button
+          kind="primary"
+          disabledReason={base !== revision || isOpposed ? t.movedOn(revision) : null}
+          isPending={approve.isPending}
+          onClick={() => approve.mutate(undefined)}
+        >
           {t.start}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import css from './approval-bar.module.css';
 import { CancelPlan } from './approval-bar-cancel.tsx';
@@ -34,6 +35,7 @@ export function DecideActions() {
   const t = useText(words);
   const { saver, draft } = useDesk();
   const { go } = usePlanUrl();
+  const { cannotChange } = useMe();
   const obstacle = useApprovalObstacle();
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
@@ -45,7 +47,7 @@ export function DecideActions() {
     return <ApprovalConfirmation revision={asking.revision} tickets={null} onClose={close} />;
   return (
     <div className={css.actions}>
-      <Button kind="quiet" onClick={() => setAsking({ kind: 'cancel' })}>
+      <Button kind="quiet" disabledReason={cannotChange} onClick={() => setAsking({ kind: 'cancel' })}>
         {t.cancel}
       </Button>
       <Button disabledReason={obstacle.changes} onClick={() => void ask('changes')}>

@@ -54,7 +54,8 @@ export function useApprovalObstacle(): { approve: string | null; changes: string
   const approve: [boolean, string][] = [
     [isCircular, t.circle],
     [draft.faults.length > 0, t.faults],
-    [Object.keys(draft.schemaTexts).length > 0, t.schema],
+    // A sub-ticket that is gone has no schema to wait for.
+    [draft.proposal.tickets.some(({ key }) => Object.hasOwn(draft.schemaTexts, key)), t.schema],
   ];
   return { approve: first([...both, ...approve]), changes: first(both) };
 }

@@ -21,6 +21,12 @@ export const stepKeyOf = (ticketKey: string): string => `${TICKET}${ticketKey}`;
 export const ticketOf = (proposal: Proposal, key: string): ProposedTicket | undefined =>
   proposal.tickets.find((ticket) => ticket.key === key);
 
+/** The roles to choose from; one that a newer revision has no more is shown as long as a sub-ticket names it. */
+export function rolesFor({ roles }: Proposal, present: string | null): { key: string; title: string }[] {
+  const isKnown = present === null || roles.some(({ key }) => key === present);
+  return isKnown ? roles : [{ key: present, title: present }, ...roles];
+}
+
 /** The proposal with fields of one sub-ticket changed; every other sub-ticket stays the same object. */
 export function editTicket(proposal: Proposal, key: string, change: Partial<TicketFields>): Proposal {
   return {

@@ -138,6 +138,19 @@ describe('a newer revision', () => {
     expect(server.newest.proposal.tickets.map(({ title }) => title)).toEqual(['Mine', 'Theirs again']);
   });
 
+  test('that has my edits already is no conflict, nor are blanks that saving took away', async () => {
+    const { draft, saver, actions, server, others } = world();
+    actions.edit('b', { title: 'Both of us' });
+    others('Both of us');
+    expect(await saver.flush()).toBe(false);
+    expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null, base: { revision: 2 } });
+    actions.edit('a', { title: 'Typing ' });
+    expect(await saver.flush()).toBe(true);
+    others('Theirs');
+    saver.arrive(server.newest, 'stale');
+    expect(draft.getState()).toMatchObject({ save: 'saved', conflict: null, base: { revision: 4 } });
+  });
+
   test('that arrives while saving is looked at afterwards', async () => {
     const { draft, saver, actions, server } = world();
     actions.edit('a', { title: 'Mine' });

@@ -1,5 +1,6 @@
 import type { Proposal, validateProposal } from '../../core-wasm/core.ts';
 import { hasCode } from '../api/problem.ts';
+import { myChanges } from './conflict-merge.ts';
 import type { Base, Conflict, Draft } from './draft.ts';
 
 type Checked = ReturnType<typeof validateProposal>;
@@ -24,6 +25,8 @@ export class DraftSaver {
   #arrived: { newest: Base; kind: Conflict['kind'] } | null = null;
   /** Revisions from which this draft has deleted a sub-ticket since. */
   #fuller: Base[] = [];
+  /** The draft as it was last found saved; it may differ from its base by the blanks around a text. */
+  #saved: Proposal | null = null;
   /** The same content on the same revision is the same intention, however often it is sent. */
   #intention = { json: '', base: 0, key: '' };
 
@@ -60,7 +63,8 @@ export class DraftSaver {
     const { base, proposal, conflict } = this.draft.getState();
     const known = conflict?.theirs.revision ?? base.revision;
     if (newest.revision <= known && (kind === 'stale' || conflict?.kind === 'closed')) return;
-    if (!isSame(proposal, base.proposal)) this.#oppose(newest, kind);
+    const isUnsaved = proposal !== this.#saved && !isSame(proposal, base.proposal);
+    if (isUnsaved) this.#oppose(newest, kind);
     else if (newest.revision > base.revision) this.adopt(newest, newest.proposal);
   }
 
@@ -98,6 +102,7 @@ export class DraftSaver {
         return false;
       }
       if (isSame(checked.proposal, base.proposal)) {
+        this.#saved = proposal;
         this.draft.setState({ save: 'saved', faults: [], failure: null });
         return true;
       }
@@ -135,8 +140,11 @@ export class DraftSaver {
     return this.#fuller.findLast((older) => hasAll(older.proposal, wanted)) ?? null;
   }
 
+  /** Sets a newer revision against the edits; one that has all of them already is adopted. */
   #oppose(theirs: Base, kind: 'stale' | 'closed'): void {
-    this.draft.setState({ save: 'unsaved', conflict: { theirs, kind } });
+    const { base, proposal } = this.draft.getState();
+    if (isAllIn(base.proposal, proposal, theirs.proposal)) this.adopt(theirs, theirs.proposal);
+    else this.draft.setState({ save: 'unsaved', conflict: { theirs, kind } });
   }
 
   #keyFor(base: Base, proposal: Proposal): string {
@@ -148,6 +156,12 @@ export class DraftSaver {
 }
 
 const isSame = (a: Proposal, b: Proposal): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a newer revision says by itself all that I changed, what I brought back included. */
+function isAllIn(base: Proposal, mine: Proposal, theirs: Proposal): boolean {
+  const known = new Set([...base.tickets, ...theirs.tickets].map(({ key }) => key));
+  return mine.tickets.every(({ key }) => known.has(key)) && myChanges(base, mine, theirs).length === 0;
+}
 
 /** Whether every sub-ticket of `some` is in `all` too. */
 function hasAll(all: Proposal, some: Proposal): boolean {

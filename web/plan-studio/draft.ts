@@ -40,11 +40,15 @@ export interface DraftState {
 const TOGETHER_MS = 1_500;
 const STEPS = 200;
 
+/** Edits that were kept from an earlier visit. */
+export type Earlier = Pick<DraftState, 'base' | 'proposal' | 'schemaTexts'>;
+
 /** A plan as it is being edited; undo and redo go over the edits alone, never over what others did. */
-export function createDraft(base: Base) {
+export function createDraft(base: Base, earlier: Earlier | null = null) {
   const first: DraftState = {
     ...{ base, proposal: base.proposal, save: 'saved', failure: null, faults: [], conflict: null },
     ...{ chosen: new Set<string>(), schemaTexts: {}, said: '' },
+    ...(earlier && { ...earlier, save: 'unsaved' }),
   };
   return createStore<DraftState>()(
     temporal(() => first, {

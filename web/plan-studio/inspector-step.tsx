@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { StepView } from '../../services/orchestration/orchestrations/orchestration.ts';
 import { count, dateTime, duration, money } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -115,14 +116,20 @@ function StepActions({ step, isDeferred }: { step: StepView; isDeferred: boolean
   const { go } = usePlanUrl();
   const retry = usePlanAction(ws, detail.id, () => plans.retryStep(ws, detail.id, step.key));
   const skip = usePlanAction(ws, detail.id, () => plans.skipStep(ws, detail.id, step.key));
+  const { cannotChange } = useMe();
   const isStuck = step.state === 'failed' || step.state === 'parked';
   const isOver = detail.status === 'completed' || detail.status === 'cancelled';
   if (isOver || (!isStuck && !isDeferred)) return null;
-  const needed = SKIPPABLE.includes(step.kind) ? null : t.needed;
+  const needed = SKIPPABLE.includes(step.kind) ? cannotChange : t.needed;
   return (
     <div className={css.actions}>
       {isStuck ? (
-        <Button kind="primary" isPending={retry.isPending} onClick={() => retry.mutate(undefined)}>
+        <Button
+          kind="primary"
+          disabledReason={cannotChange}
+          isPending={retry.isPending}
+          onClick={() => retry.mutate(undefined)}
+        >
           {t.retry}
         </Button>
       ) : (

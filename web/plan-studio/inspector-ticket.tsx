@@ -6,7 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { dependentsOf, stepKeyOf, type TicketFields } from './draft-edits.ts';
+import { dependentsOf, rolesFor, stepKeyOf, type TicketFields } from './draft-edits.ts';
 import css from './inspector.module.css';
 import { NodeEstimateFacts } from './inspector-estimate.tsx';
 import { InspectorHead } from './inspector-head.tsx';
@@ -110,7 +110,7 @@ export function InspectorTicket({ proposal, ticket, isEditable }: TicketProps) {
             onChange={(event) => edit({ role: event.target.value })}
             onBlur={save}
           >
-            {proposal.roles.map(({ key, title }) => (
+            {rolesFor(proposal, ticket.role).map(({ key, title }) => (
               <option key={key} value={key}>
                 {title}
               </option>

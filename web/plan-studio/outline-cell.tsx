@@ -4,7 +4,7 @@
 import { Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
-import { ticketKeyOf } from './draft-edits.ts';
+import { rolesFor, ticketKeyOf } from './draft-edits.ts';
 import css from './outline.module.css';
 import type { Column } from './outline-rows.ts';
 import { useDesk, useProposal } from './plan-screen-context.ts';
@@ -68,11 +68,20 @@ interface EditorProps {
   onEnd(isByKey: boolean): void;
 }
 
-/** Enter and leaving the field keep what was typed, Escape does not. */
+/**
+ * Enter and leaving the field keep what was typed, Escape does not. What is typed is in the draft at once, so that what
+ * somebody else makes of the title meanwhile stands against it and is not overwritten unseen.
+ */
 function TitleEditor({ node, onEnd }: EditorProps) {
   const t = useText(words);
   const { actions, saver } = useDesk();
-  const [text, setText] = useState(node.title);
+  const [before] = useState(node.title);
+  const typed = useRef(before);
+  const key = ticketKeyOf(node.key);
+  const put = (title: string) => {
+    typed.current = title;
+    if (key) actions.edit(key, { title });
+  };
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
   // Before the next key, however fast it follows.
@@ -80,11 +89,9 @@ function TitleEditor({ node, onEnd }: EditorProps) {
   const end = (isKept: boolean, isByKey: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    const key = ticketKeyOf(node.key);
-    if (isKept && key && text.trim() !== '' && text !== node.title) {
-      actions.edit(key, { title: text });
-      void saver.flush();
-    }
+    const isMine = node.title === typed.current && node.title !== before;
+    if (isMine && (!isKept || node.title.trim() === '')) put(before);
+    void saver.flush();
     onEnd(isByKey);
   };
   return (
@@ -92,8 +99,8 @@ function TitleEditor({ node, onEnd }: EditorProps) {
       ref={field}
       aria-label={t.title}
       maxLength={300}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
+      value={node.title}
+      onChange={(event) => put(event.target.value)}
       onBlur={() => end(true, false)}
       onKeyDown={(event) => endBy(event, (isKept) => end(isKept, true))}
     />
@@ -103,7 +110,7 @@ function TitleEditor({ node, onEnd }: EditorProps) {
 function RoleEditor({ node, onEnd }: EditorProps) {
   const t = useText(words);
   const { actions, saver } = useDesk();
-  const { roles } = useProposal();
+  const proposal = useProposal();
   const field = useRef<HTMLSelectElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const isOver = useRef(false);
@@ -124,7 +131,7 @@ function RoleEditor({ node, onEnd }: EditorProps) {
       onBlur={() => end(false)}
       onKeyDown={(event) => endBy(event, () => end(true))}
     >
-      {roles.map((role) => (
+      {rolesFor(proposal, node.role).map((role) => (
         <option key={role.key} value={role.key}>
           {role.title}
         </option>

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Estimate, Proposal } from '../../core-wasm/core.ts';
 import type { EstimateBasis } from '../../services/orchestration/orchestrations/estimate-basis.ts';
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
+import { useMe } from '../shell/use-me.ts';
 import type { Draft, DraftActions, DraftState } from './draft.ts';
 import type { DraftSaver } from './draft-saver.ts';
 import { type Core, estimateOf, shapeOf } from './estimates.ts';
@@ -32,10 +33,11 @@ export function useDraft<T>(select: (state: DraftState) => T): T {
   return useStore(useDesk().draft, select);
 }
 
-/** Whether the plan can be edited at all: before approval, and while no newer revision stands against the edits. */
+/** Whether the plan can be edited: before approval, by who may, and while no newer revision stands against the edits. */
 export function useIsEditable(): boolean {
   const isProposed = useDesk().detail.status === 'proposed';
-  return useDraft(({ conflict }) => conflict === null) && isProposed;
+  const mayChange = useMe().cannotChange === null;
+  return useDraft(({ conflict }) => conflict === null) && isProposed && mayChange;
 }
 
 /** The proposal to work on: the draft, or what was approved. */

@@ -8,6 +8,7 @@ import { Status } from '../ui/status.tsx';
 import css from './plan-screen.module.css';
 import { useDesk, useDraft, useEstimate, useIsEditable, useProposal } from './plan-screen-context.ts';
 import { planMarkdown } from './plan-screen-markdown.ts';
+import { PlanOnlookers } from './plan-screen-presence.tsx';
 import { statusLabels, statusWord } from './plan-screen-status.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 
@@ -68,6 +69,7 @@ export function PlanHeader() {
       <p className="visually-hidden" role="status">
         {said} {labels[detail.status]}
       </p>
+      <PlanOnlookers />
       <div className={css.tools}>
         {isProposed ? <UndoRedo /> : null}
         <fieldset className={css.switch} aria-label={t.view}>

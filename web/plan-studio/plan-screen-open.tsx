@@ -1,10 +1,12 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
+import { useConnection } from '../live/connection.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
 import { ApprovalBar } from './approval-bar.tsx';
 import { ConflictNotice } from './conflict.tsx';
 import { createDraft, draftActions } from './draft.ts';
+import { keepDraft, keptDraft } from './draft-keeping.ts';
 import { DraftSaver } from './draft-saver.ts';
 import { loadRules } from './estimates.ts';
 import css from './plan-screen.module.css';
@@ -56,7 +58,7 @@ export function OpenPlan(given: Given) {
 /** Draft, saver and actions live as long as the plan is open; what the server says flows into them. */
 function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
   const [tools] = useState(() => {
-    const draft = createDraft({ revision: detail.revision, proposal: detail.proposal });
+    const draft = createDraft({ revision: detail.revision, proposal: detail.proposal }, keptDraft(detail.id));
     const saver = new DraftSaver(draft, {
       validate: async (proposal) => (await loadRules()).validateProposal(proposal),
       append: async (baseRevision, proposal, key) =>
@@ -72,17 +74,23 @@ function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
     const newest = { revision: detail.approvedRevision ?? detail.revision, proposal: detail.proposal };
     tools.saver.arrive(newest, detail.status === 'proposed' ? 'stale' : 'closed');
   }, [tools, detail]);
-  useEffect(() => keepEdits(tools.saver), [tools]);
+  useEffect(() => keepEdits(tools), [tools]);
+  useEffect(() => keepDraft(tools.draft, detail.id), [tools, detail.id]);
   return useMemo(() => ({ ws, detail, basis, core, ...tools }), [ws, detail, basis, core, tools]);
 }
 
-/** Edits that have not rested yet are saved when the plan is closed or the tab is hidden. */
-function keepEdits(saver: DraftSaver): () => void {
+/** Edits that have not rested yet are saved when the plan is closed or the tab is hidden; what failed, on the next connection. */
+function keepEdits({ draft, saver }: Pick<PlanDesk, 'draft' | 'saver'>): () => void {
+  if (draft.getState().save === 'unsaved') saver.schedule();
+  const stop = useConnection.subscribe(({ state }) => {
+    if (state === 'open' && draft.getState().save === 'failed') void saver.flush();
+  });
   const onHide = () => {
     if (document.visibilityState === 'hidden') void saver.flush();
   };
   document.addEventListener('visibilitychange', onHide);
   return () => {
+    stop();
     document.removeEventListener('visibilitychange', onHide);
     void saver.flush();
   };

@@ -3,6 +3,7 @@ import type { Revision } from '../../services/orchestration/orchestrations/schem
 import { useNames } from '../conversation/names.ts';
 import { ago, dateTime } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -193,11 +194,14 @@ function Restore({ revision }: { revision: number }) {
   const t = useText(words);
   const { ws, detail, saver, draft } = useDesk();
   const { go } = usePlanUrl();
-  const [key] = useState(() => crypto.randomUUID());
+  const { cannotChange } = useMe();
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const restore = usePlanAction(ws, detail.id, async () => {
     if (!(await saver.flush())) return;
     const baseRevision = draft.getState().base.revision;
     const made = await plans.rollBack(ws, detail.id, { baseRevision, to: revision, key });
+    // Restored once more, later, it is another revision.
+    setKey(crypto.randomUUID());
     go({ rev: null, diff: null });
     draft.setState({ said: t.restored(revision, made.revision) });
   });
@@ -206,7 +210,7 @@ function Restore({ revision }: { revision: number }) {
     <Button
       kind="quiet"
       aria-label={t.restoreName(revision, next)}
-      disabledReason={detail.status === 'proposed' ? null : t.decided}
+      disabledReason={detail.status === 'proposed' ? cannotChange : t.decided}
       isPending={restore.isPending}
       onClick={() => restore.mutate(undefined)}
     >
