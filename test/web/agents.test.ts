@@ -143,8 +143,8 @@ test('what the server refuses is said at its field, and nothing typed is lost', 
   await page.getByLabel('Name', { exact: true }).fill('ceo');
   await page.getByLabel('Silent at most, minutes').fill('900');
   await save(page);
-  await page.getByText(/240/).last().waitFor();
-  expect(await page.getByLabel('Silent at most, minutes').getAttribute('aria-invalid')).toBe('true');
+  await page.locator('[name=silenceTimeoutMinutes][aria-invalid=true]').waitFor();
+  await page.getByRole('alert').getByText(/240/).first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'silenceTimeoutMinutes');
   await page.getByLabel('Silent at most, minutes').fill('');
   await save(page);
@@ -281,6 +281,7 @@ test('at 320 px nothing is wider than the window, and axe finds nothing', async 
   for (const path of ['/agents', `/agents/${agents.engineer}`, '/agents/new', '/org']) {
     await goTo(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
     expect([path, await isTooWide(page)]).toEqual([path, false]);
   }
   expect(await violations(page)).toEqual([]);
