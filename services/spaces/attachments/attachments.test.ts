@@ -131,7 +131,7 @@ describe('the bytes of an attachment', () => {
       'content-disposition': `inline; filename="Bild ___.png"; filename*=UTF-8''Bild%20%22%C3%A9%22.png`,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, no-cache',
       etag: `"${sha256}"`,
     });
     const known = await content(id, { 'if-none-match': `"other", W/"${sha256}"` });

@@ -58,7 +58,8 @@ export function contentHeaders({ name, mediaType, sha256 }: Attachment): Record<
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'private, max-age=31536000, immutable',
+    // It never changes, and yet is asked for again: who signed out, or never might, does not get it from the browser.
+    'cache-control': 'private, no-cache',
     etag: `"${sha256}"`,
   };
 }
