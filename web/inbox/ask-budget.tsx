@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
+import { ask, runs } from '../api/client.ts';
 import { useOrchestration } from '../conversation/cards/orchestration-data.ts';
 import { money } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
@@ -19,10 +21,14 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
   const t = useText(askText);
   const { openStudio } = useText(inboxText);
   const { capMicros, orchestrationId } = approval.arguments as unknown as BudgetQuestion;
-  const [amount, setAmount] = useState(() => dollarsText(capMicros * 2));
+  const [typed, setTyped] = useState<string | null>(null);
   const detail = useOrchestration(ws, orchestrationId).data;
+  const spent = useSpent(ws, orchestrationId);
+  // One call can cost more than what was left: a budget below what is spent would stop the work at once.
+  const leastMicros = Math.max(capMicros, spent?.micros ?? 0);
+  const amount = typed ?? dollarsText(leastMicros * 2);
   const micros = microsOf(amount);
-  const fault = micros === null ? t.notMoney : micros <= capMicros ? t.notMore(money(capMicros)) : null;
+  const fault = micros === null ? t.notMoney : micros <= leastMicros ? t.notMore(money(leastMicros)) : null;
   return (
     <>
       <div className={css.body}>
@@ -31,7 +37,13 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
             <dt>{t.goal}</dt>
             <dd>{detail.goal}</dd>
             <dt>{t.spent}</dt>
-            <dd>{detail.costUnknown ? t.atLeast(money(detail.spentMicros)) : money(detail.spentMicros)}</dd>
+            <dd>
+              {spent === null
+                ? t.notKnown
+                : spent.isLeast
+                  ? t.atLeast(money(spent.micros))
+                  : money(spent.micros)}
+            </dd>
             <dt>{t.budget}</dt>
             <dd>{money(capMicros)}</dd>
           </dl>
@@ -40,13 +52,13 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
         )}
         {detail ? <PlaceLink href={`/plans/${detail.kind}/${orchestrationId}`} label={openStudio} /> : null}
         <div className={css.narrowField}>
-          <Field label={t.newBudget} hint={t.newBudgetHint(money(capMicros))} error={fault}>
+          <Field label={t.newBudget} hint={t.newBudgetHint(money(leastMicros))} error={fault}>
             {(control) => (
               <input
                 {...control}
                 inputMode="decimal"
                 value={amount}
-                onChange={({ target }) => setAmount(target.value)}
+                onChange={({ target }) => setTyped(target.value)}
               />
             )}
           </Field>
@@ -70,4 +82,17 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
       />
     </>
   );
+}
+
+/** What counts against the budget, runs under way included; null while it is not known. */
+function useSpent(workspaceId: string, target: string): { micros: number; isLeast: boolean } | null {
+  const at = runs.api.workspaces[':workspaceId'].budgets[':target'];
+  const budget = useQuery({
+    queryKey: ['budgets', workspaceId, target],
+    queryFn: () => ask(at.$get({ param: { workspaceId, target } })),
+    // No event tells of what is spent: it is asked for at each look.
+    staleTime: 0,
+  }).data;
+  if (!budget || budget.spentMicros === null) return null;
+  return { micros: budget.spentMicros, isLeast: (budget.unknownCalls ?? 0) > 0 };
 }
