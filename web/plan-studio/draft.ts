@@ -15,7 +15,7 @@ export interface Conflict {
   kind: 'stale' | 'closed';
 }
 
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
+type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
 export interface DraftState {
   /** What the edits are made on. */

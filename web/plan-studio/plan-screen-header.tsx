@@ -1,6 +1,7 @@
 import { History, MessageSquare, Network, Redo2, Rows3, Undo2 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { texts, useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -54,6 +55,7 @@ export function PlanHeader() {
   const { view, panel, hasTalk, go } = usePlanUrl();
   const base = useDraft((state) => state.base.revision);
   const isProposed = detail.status === 'proposed';
+  const { cannotChange } = useMe();
   const said = useDraft((state) => state.said);
   const proposal = useProposal();
   const estimate = useEstimate(proposal);
@@ -65,13 +67,13 @@ export function PlanHeader() {
       </h1>
       <Status status={statusWord(detail)} label={labels[detail.status]} />
       <Badge>{t.revision(isProposed ? base : (detail.approvedRevision ?? detail.revision))}</Badge>
-      {isProposed ? <SaveState /> : null}
+      {isProposed && cannotChange === null ? <SaveState /> : null}
       <p className="visually-hidden" role="status">
         {said} {labels[detail.status]}
       </p>
       <PlanOnlookers />
       <div className={css.tools}>
-        {isProposed ? <UndoRedo /> : null}
+        {isProposed && cannotChange === null ? <UndoRedo /> : null}
         <fieldset className={css.switch} aria-label={t.view}>
           <Button kind="quiet" aria-pressed={view === 'graph'} onClick={() => go({ view: 'graph' })}>
             <Network size={15} aria-hidden /> {t.graph}

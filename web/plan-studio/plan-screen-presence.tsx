@@ -43,8 +43,9 @@ export function PlanOnlookers() {
     <ul className={css.onlookers}>
       {items.map(({ actor, name, key, text }) => (
         <li key={actor}>
-          <button type="button" title={text} aria-label={text} onClick={() => key && go({ node: key })}>
+          <button type="button" title={text} onClick={() => key && go({ node: key })}>
             <Avatar name={name} kind="person" />
+            <span className="visually-hidden">{text}</span>
           </button>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter';
 
 /** What stands beside the graph. */
-export const PANELS = ['details', 'revisions', 'part', 'deferred'] as const;
-export type Panel = (typeof PANELS)[number];
+const PANELS = ['details', 'revisions', 'part', 'deferred'] as const;
+type Panel = (typeof PANELS)[number];
 
 export interface PlanUrl {
   node: string | null;

@@ -12,7 +12,7 @@ export interface TicketChange {
 }
 
 /** Parts beside the sub-tickets that only an agent's revision changes. */
-export type OtherPart = 'goal' | 'roles' | 'research' | 'discussion' | 'synthesis' | 'budgetMicros';
+type OtherPart = 'goal' | 'roles' | 'research' | 'discussion' | 'synthesis' | 'budgetMicros';
 const OTHER_PARTS: readonly OtherPart[] = [
   'goal',
   'roles',
