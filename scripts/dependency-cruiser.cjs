@@ -1,6 +1,6 @@
 /** The dependency rules of the design, each with the reason it exists. */
 const service = 'spaces|runs|orchestration|skills-scanner|runner';
-const test = '(\\.test|\\.child)\\.ts$|/test-|/doubles/';
+const test = '(\\.test|\\.child)\\.tsx?$|/test-|/doubles/';
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -102,7 +102,7 @@ module.exports = {
     forbid(
       'web-only-types-of-services',
       'The browser takes code from the core only.',
-      { path: '^web/' },
+      { path: '^web/', pathNot: test },
       { path: '^services/', dependencyTypesNot: ['type-only'] },
     ),
   ],

@@ -61,6 +61,10 @@ export async function violations(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    // What follows the scheme by a transition has its new colour a frame later.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
     // The page's policy lets no script in from outside; the debugger's evaluation is not held to it.
     await page.evaluate(AXE);
     const list = await page.evaluate(

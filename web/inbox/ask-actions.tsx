@@ -8,7 +8,7 @@ import { inboxText } from './text.ts';
 import type { Deciding } from './use-deciding.ts';
 
 /** A way to say no, each with its words and whether it needs a reason. */
-export interface Refusal {
+interface Refusal {
   /** On the button that asks for the reason. */
   label: string;
   verb: string;

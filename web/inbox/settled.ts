@@ -56,7 +56,7 @@ interface ClosedData {
 }
 
 /** The approval as an event leaves it; null when the event decides nothing. */
-export function decidedBy(item: WaitingApproval, { type, actor, at, data }: WorkspaceEvent): Approval | null {
+function decidedBy(item: WaitingApproval, { type, actor, at, data }: WorkspaceEvent): Approval | null {
   const { agentName, spaceName, ...approval } = item;
   if (type === 'approval.superseded') return { ...approval, status: 'superseded' };
   if (type !== 'approval.decided') return null;
