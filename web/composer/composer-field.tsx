@@ -36,7 +36,10 @@ export function ComposerField({
           sending.change({ text: target.value });
           completion.follow(target);
         }}
+        // The browser tells of a selection alone, not of a caret that moves.
         onSelect={({ currentTarget }) => completion.follow(currentTarget)}
+        onKeyUp={({ currentTarget }) => completion.follow(currentTarget)}
+        onClick={({ currentTarget }) => completion.follow(currentTarget)}
         onKeyDown={(event) => {
           if (!completion.onKeyDown(event)) keys.onKeyDown(event);
         }}

@@ -41,6 +41,9 @@ export function changeDraft(key: string, change: Partial<Draft>): void {
   }
 }
 
+/** Empties the field alone: until the next change, what was written comes back with the page. */
+export const setAside = (key: string): void => useDrafts.setState({ [key]: EMPTY_DRAFT });
+
 export const dropDraft = (key: string): void => changeDraft(key, EMPTY_DRAFT);
 
 export function isEmpty({ text, attachments, delivery, editing }: Draft): boolean {

@@ -1,7 +1,7 @@
 import { ask, spaces } from '../api/client.ts';
 import { catchUp } from '../conversation/log/open-logs.ts';
 import { discard, say, useOutbox } from '../conversation/log/outbox.ts';
-import { changeDraft, type Draft, draftOf, EMPTY_DRAFT, isEmpty } from './drafts.ts';
+import { changeDraft, type Draft, draftOf, isEmpty, setAside } from './drafts.ts';
 import { type ModeSpace, settleMode } from './space-mode.ts';
 
 /**
@@ -13,17 +13,21 @@ export async function sendDraft(ws: string, space: ModeSpace, conversationId: st
   const draft = draftOf(conversationId);
   const { delivery } = draft;
   const body = draft.text.trim();
+  if (body === '' && draft.attachments.length === 0) return;
   const key = draft.refused?.text === body ? draft.refused.key : crypto.randomUUID();
-  changeDraft(conversationId, EMPTY_DRAFT);
+  setAside(conversationId);
   try {
     await settleMode(ws, space);
   } catch (error) {
     giveBack(conversationId, draft);
     throw error;
   }
-  const isHere = await say({
+  const saying = say({
     ...{ ws, conversationId, body, key, delivery, attachments: [...draft.attachments] },
   });
+  // From here on it is kept among what was said.
+  changeDraft(conversationId, {});
+  const isHere = await saying;
   const failed = isHere ? undefined : useOutbox.getState().items.find((item) => item.key === key);
   // Somebody who has gone on writing keeps both: the refused message stays where it stands in the conversation.
   if (!failed || failed.isUnreached || !isEmpty(draftOf(conversationId))) return;

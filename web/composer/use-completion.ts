@@ -70,6 +70,7 @@ export function useCompletion(
 }
 
 function actionOf(event: KeyboardEvent, at: number, n: number): number | 'choose' | 'dismiss' | null {
+  if (event.nativeEvent.isComposing) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
   switch (event.key) {
     case 'ArrowDown':

@@ -7,6 +7,8 @@ const readers = new Set<() => void>();
 
 function subscribe(onChange: () => void): () => void {
   readers.add(onChange);
+  // Nobody has kept it up while nobody was reading.
+  if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
     for (const reader of readers) reader();

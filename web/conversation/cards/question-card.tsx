@@ -88,7 +88,7 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
           value={other}
           onChange={(event) => setOther(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey) submit(event);
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
           }}
         />
       ) : null}

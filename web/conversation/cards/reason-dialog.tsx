@@ -31,7 +31,7 @@ export function ReasonDialog({
   const [reason, setReason] = useState('');
   const isMissing = isNeeded && reason.trim() === '';
   const send = () => {
-    if (!isMissing) onSend(reason.trim());
+    if (!isMissing && !isPending) onSend(reason.trim());
   };
   return (
     <Dialog

@@ -5,14 +5,27 @@ import { ask, spaces } from '../../api/client.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { conversationText } from '../text.ts';
-import { edit, endEdit } from './editing.ts';
+import { type Editing, edit, endEdit } from './editing.ts';
 import css from './message.module.css';
 
+interface EditFormProps {
+  ws: string;
+  message: Message;
+  editing: Editing;
+}
+
 /** Changes a message in its place. An edit wakes nobody; one that somebody else's edit overtook is refused and said. */
-export function EditForm({ ws, message, text }: { ws: string; message: Message; text: string }) {
+export function EditForm({ ws, message, editing }: EditFormProps) {
   const t = useText(conversationText);
-  const { id, version } = message;
+  const { id } = message;
+  const { body: text, version } = editing;
   const field = useRef<HTMLTextAreaElement>(null);
+  const end = () => {
+    // The focus goes to the message, since what has it is about to be gone.
+    if (field.current?.parentElement?.contains(document.activeElement))
+      field.current.closest<HTMLElement>('[data-row]')?.focus();
+    endEdit(id);
+  };
   const save = useMutation({
     mutationFn: () =>
       ask(
@@ -21,7 +34,7 @@ export function EditForm({ ws, message, text }: { ws: string; message: Message; 
           json: { body: text, version },
         }),
       ),
-    onSuccess: () => endEdit(id),
+    onSuccess: end,
   });
   useEffect(() => {
     const element = field.current;
@@ -34,8 +47,8 @@ export function EditForm({ ws, message, text }: { ws: string; message: Message; 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === 'Escape') endEdit(id);
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) end();
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
   };
@@ -46,7 +59,7 @@ export function EditForm({ ws, message, text }: { ws: string; message: Message; 
         aria-label={t.editLabel}
         rows={Math.min(12, text.split('\n').length + 1)}
         value={text}
-        onChange={(event) => edit(id, event.target.value)}
+        onChange={(event) => edit(id, { body: event.target.value, version })}
         onKeyDown={onKeyDown}
       />
       {save.error ? <p role="alert">{save.error.message}</p> : null}
@@ -54,7 +67,7 @@ export function EditForm({ ws, message, text }: { ws: string; message: Message; 
         <Button kind="primary" isPending={save.isPending} onClick={submit}>
           {t.save}
         </Button>
-        <Button kind="quiet" onClick={() => endEdit(id)}>
+        <Button kind="quiet" onClick={end}>
           {t.cancel}
         </Button>
       </div>

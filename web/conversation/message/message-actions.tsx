@@ -31,7 +31,7 @@ export function MessageActions({ message, who, isMine, link, onReply }: MessageA
         <IconButton
           label={t.edit}
           icon={<Pencil size={15} aria-hidden />}
-          onClick={() => edit(message.id, message.body)}
+          onClick={() => edit(message.id, { body: message.body, version: message.version })}
         />
       ) : null}
       <CopyButton isIcon label={t.copyMarkdown} text={() => message.body} />

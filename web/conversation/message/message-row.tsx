@@ -40,7 +40,7 @@ export const MessageRow = memo((props: MessageRowProps) => {
     props;
   const t = useText(conversationText);
   const [isPointedAt, setPointedAt] = useState(false);
-  const draft = useEditing((all) => all[message.id]);
+  const editing = useEditing((all) => all[message.id]);
   const reply = onReply && (() => onReply(message, thread));
   return (
     <article
@@ -63,10 +63,10 @@ export const MessageRow = memo((props: MessageRowProps) => {
       <div className={css.content}>
         {isContinued ? null : <Heading message={message} author={author} />}
         {work ? <RunBlock ws={ws} node={work} said={new Set([message.body.trim()])} place="within" /> : null}
-        {draft === undefined ? (
+        {editing === undefined ? (
           <MessageContent ws={ws} message={message} />
         ) : (
-          <EditForm ws={ws} message={message} text={draft} />
+          <EditForm ws={ws} message={message} editing={editing} />
         )}
         <Attachments ws={ws} files={message.attachments} />
         {thread && reply ? <ThreadLine thread={thread} onOpen={reply} /> : null}

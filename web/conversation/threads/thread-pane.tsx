@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { ask, spaces } from '../../api/client.ts';
+import { dropDraft, useDraft } from '../../composer/drafts.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useMe } from '../../shell/use-me.ts';
@@ -90,30 +91,33 @@ function FirstReply({
   const t = useText(conversationText);
   const parent = useMessage(ws, parentId).data;
   const { cannotChange } = useMe();
-  const [body, setBody] = useState('');
+  const key = `reply/${parentId}`;
+  const [{ text: body }, change] = useDraft(key);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const begin = useMutation({
     mutationFn: async (text: string) => {
       const conversationId = await beginThread(ws, spaceId, { id: parentId, body: parent?.body ?? '' });
       void say({ ws, conversationId, body: text });
+      dropDraft(key);
       return conversationId;
     },
     onSuccess: onBegun,
   });
   const submit = () => {
-    if (body.trim() !== '' && cannotChange === null && !begin.isPending) begin.mutate(body);
+    if (body.trim() !== '' && cannotChange === null && !begin.isPending) begin.mutate(body.trim());
   };
   return (
     <div className={css.first}>
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: the person asked to reply
-        autoFocus
+        ref={field}
         rows={3}
         aria-label={t.firstReply}
         placeholder={t.writeReply}
         value={body}
-        onChange={(event) => setBody(event.target.value)}
+        onChange={({ target }) => change({ text: target.value })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey) return;
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           submit();
         }}
