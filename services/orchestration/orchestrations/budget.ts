@@ -48,7 +48,7 @@ function budgetQuestion(row: OrchestrationRow) {
       requester: 'service:orchestration' as const,
     },
     subject: [
-      `The budget of ${dollars(capMicros)} is used up; the work is paused: ${lineOf(row.goal, 120)}.`,
+      `The budget of ${dollars(capMicros)} is used up; the work is paused: ${lineOf(row.goal, 120).replace(/\.$/, '')}.`,
       `Answer "raise" to add ${dollars(capMicros)}, "raise <micro-dollars>" for another cap, or "stop" to end it.`,
     ].join('\n\n'),
     arguments: { orchestrationId: id, about: 'budget', capMicros, options: ['raise', 'stop'] },
