@@ -17,6 +17,9 @@ export const Line = z
   .max(300)
   .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters');
 
+/** Marks that turn the direction of what follows, so that a name reads as another than it is. */
+export const TURNING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
 export const Markdown = z.string().max(1_000_000, 'must be 1,000,000 characters at most');
 
 const MAX_OBJECT_CHARACTERS = 1024 * 1024;

@@ -167,6 +167,41 @@ test('signing out elsewhere ends it here, and signing in again goes on in the sa
   complaints.splice(0);
 });
 
+test('what somebody wrote in the browser goes when they sign out, and nobody else finds or sends it', async () => {
+  const { items } = await world.ok('GET', '/api/members');
+  const theo = (items as { id: string; name: string }[]).find(({ name }) => name === 'Theo')?.id;
+  const left = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((name) => /draft|outbox/.test(name)));
+  const write = () =>
+    page.evaluate(() => {
+      localStorage.setItem('control-center.draft.cnv_1', '{"text":"for no other eyes"}');
+      localStorage.setItem('control-center.outbox.1', '{"key":"1","body":"in nobody else’s name"}');
+    });
+  await signIn(page, world, `/w/${id}/settings`);
+  await button(/^Ada Byron/).waitFor();
+  await write();
+  await page.reload();
+  await button(/^Ada Byron/).waitFor();
+  expect(await left()).toHaveLength(2);
+  const other = await page.context().newPage();
+  await signIn(other, world, '/', theo);
+  await button(/^Theo/).waitFor();
+  expect(await left()).toEqual([]);
+  await write();
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.accept();
+  });
+  await button(/^Theo/).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const tab of [page, other])
+    await tab.getByRole('heading', { level: 1, name: 'Sign in to Control Center' }).waitFor();
+  expect([await left(), asked.length]).toEqual([[], 1]);
+  await other.close();
+  complaints.splice(0);
+});
+
 const schemeOf = (on: Page) => on.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 
 async function roleOf(name: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Actor } from '../../kit/actor.ts';
-import { Key } from '../fields.ts';
+import { Key, TURNING } from '../fields.ts';
 
 export const attachments = sqliteTable('attachments', {
   id: text().primaryKey(),
@@ -26,9 +26,6 @@ export type Attachment = Omit<typeof attachments.$inferSelect, 'key'>;
 
 /** As a message shows it. */
 export type AttachedFile = Pick<Attachment, 'id' | 'name' | 'mediaType' | 'size'>;
-
-/** Marks that turn the direction of what follows, so that a name reads as another than it is. */
-const TURNING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 
 /** The name of a file, of which nothing can be read as a path. */
 const FileName = z

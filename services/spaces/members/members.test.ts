@@ -94,6 +94,8 @@ test.each([
   { role: 'owner' },
   { name: ' ', role: 'viewer' },
   { name: 'a\nb', role: 'viewer' },
+  { name: 'Mal\u202eyrol\u202c', role: 'viewer' },
+  { name: 'Ad\u200ba', role: 'viewer' },
   { name: 'x'.repeat(101), role: 'viewer' },
   { name: 'A', role: 'root' },
   { name: 'A', role: 'viewer', id: 'mem_1' },

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { Id, Key, Line } from '../fields.ts';
+import { Id, Key, Line, TURNING } from '../fields.ts';
 
 const Role = z.enum(['owner', 'operator', 'viewer']);
 export type Role = z.infer<typeof Role>;
@@ -45,7 +45,11 @@ export const sessions = sqliteTable('sessions', {
   lastSeenAt: integer().notNull(),
 });
 
-const MemberName = Line.max(100, 'must be 100 characters at most');
+/** By it people and agents know who says and decides something: it reads as what it is. */
+const MemberName = Line.max(100, 'must be 100 characters at most').regex(
+  new RegExp(`^[^${TURNING}\\u200b\\u2060\\ufeff]*$`, 'u'),
+  'must have no marks of direction and no characters that are not seen',
+);
 
 export const NewMember = z.strictObject({ name: MemberName, role: Role, key: Key.optional() });
 export type NewMember = z.infer<typeof NewMember>;
