@@ -14,13 +14,13 @@ const words = texts(
     decide: 'Decide',
     openRun: 'Open the run',
     also: (n: number) => (n === 1 ? 'and 1 more run' : `and ${n} more runs`),
-    done: (when: string) => `last worked ${when}`,
+    done: (when: string) => `last active ${when}`,
   },
   {
     decide: 'Décider',
     openRun: 'Ouvrir l’exécution',
     also: (n: number) => (n === 1 ? 'et une autre exécution' : `et ${n} autres exécutions`),
-    done: (when: string) => `a travaillé ${when}`,
+    done: (when: string) => `dernière activité : ${when}`,
   },
 );
 

@@ -58,7 +58,8 @@ export const percent = (share: number) =>
   new Intl.NumberFormat(language(), { style: 'percent' }).format(share);
 
 export function clockTime(at: number): string {
-  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit' }).format(at);
+  const hour = language() === 'fr' ? '2-digit' : 'numeric';
+  return new Intl.DateTimeFormat(language(), { hour, minute: '2-digit' }).format(at);
 }
 
 export function dateTime(at: number): string {

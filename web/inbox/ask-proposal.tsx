@@ -13,8 +13,11 @@ import css from './preview.module.css';
 import { ProposalFacts } from './proposal-facts.tsx';
 import { subjectOf } from './subject.ts';
 
-/** A short goal stands in the heading already. */
-const isTitle = (goal: string, approval: AskProps['approval']) => goal.trim() === subjectOf(approval).trim();
+const LONGEST_TITLE = 200;
+
+/** A short goal stands in the heading already, its lines in one. */
+const isTitle = (goal: string, approval: AskProps['approval']) =>
+  goal.length <= LONGEST_TITLE && goal.replaceAll(/\s+/g, ' ').trim() === subjectOf(approval).trim();
 
 /** A proposal or a plan: what it wants, what it is made of, what it may cost. */
 export function AskProposal({ ws, approval, deciding }: AskProps) {

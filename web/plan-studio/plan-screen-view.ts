@@ -17,7 +17,7 @@ const words = texts(
   },
   {
     research: 'Recherche',
-    position: (role: string) => `Position : ${role}`,
+    position: (role: string) => `Avis : ${role}`,
     synthesis: 'Synthèse',
   },
 );

@@ -115,7 +115,7 @@ export const runWords = texts(
     atLeast: (sum: string) => `at least ${sum}`,
   },
   {
-    runOf: (agent: string) => `Exécution de ${agent}`,
+    runOf: (agent: string) => `Exécution : ${agent}`,
     tabs: { steps: 'Étapes', timeline: 'Chronologie', prompt: 'Prompt', checkpoints: 'Points de contrôle' },
     tabsLabel: 'Parties de l’exécution',
     group: 'Exécution',

@@ -15,7 +15,7 @@ import { roleText } from './role-text.ts';
 const words = texts(
   {
     name: 'Your name',
-    nameHint: 'How others see you; agents read it too.',
+    nameHint: 'How others see you.',
     save: 'Save',
     saved: 'Your name is saved.',
     same: 'This is your name already.',
@@ -26,7 +26,7 @@ const words = texts(
   },
   {
     name: 'Votre nom',
-    nameHint: 'Tel que les autres vous voient ; les agents le lisent aussi.',
+    nameHint: 'Tel que les autres vous voient.',
     save: 'Enregistrer',
     saved: 'Votre nom est enregistré.',
     same: 'C’est déjà votre nom.',

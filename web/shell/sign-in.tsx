@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Member } from '../../services/spaces/members/schema.ts';
 import { problemOf } from '../api/problem.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
@@ -8,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Entrance } from './entrance.tsx';
 import { FormError } from './form-error.tsx';
+import { isPlaceOf } from './person-storage.ts';
 import css from './sign-in.module.css';
 import { codeOf } from './sign-in-code.ts';
 
@@ -38,16 +40,24 @@ const words = texts(
  */
 export default function SignIn({ isOver }: { isOver: boolean }) {
   const t = useText(words);
-  const code = useRef(codeOf(location.hash));
+  const taken = useRef('');
   const [link, setLink] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const signIn = useMutation({ mutationFn: exchange });
   const { mutate } = signIn;
   useEffect(() => {
-    const given = code.current;
-    code.current = null;
-    if (given !== null) mutate(given);
-  }, [mutate]);
+    const take = () => {
+      if (location.hash === taken.current) return;
+      taken.current = location.hash;
+      const given = codeOf(location.hash);
+      setFault(given === null && location.pathname === '/sign-in' ? t.noCode : null);
+      if (given !== null) mutate(given);
+    };
+    take();
+    // A link that is opened while this stands here already changes the fragment alone: the page is not loaded again.
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, [mutate, t]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = codeOf(link);
@@ -91,8 +101,10 @@ async function exchange(code: string): Promise<void> {
     body: JSON.stringify({ code }),
   });
   if (!response.ok) throw await problemOf(response);
+  const { member } = (await response.json()) as { member: Member };
   // Somebody else may have been signed in before: nothing of theirs stays, and the code leaves the address.
   if (location.pathname === '/sign-in') history.replaceState(null, '', '/');
+  if (!isPlaceOf(`person:${member.id}`)) return;
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me()[0] });
   retryConnection();
   await queryClient.resetQueries({ queryKey: keys.me() });

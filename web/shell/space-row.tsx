@@ -5,7 +5,6 @@ import { plural, texts, useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status.tsx';
-import type { StatusWord } from '../ui/status-words.ts';
 import { openDialog } from './dialogs.ts';
 import { isUnread } from './is-unread.ts';
 import css from './space-row.module.css';
@@ -16,8 +15,8 @@ import { useLatest, useSeen } from './unread.ts';
 const words = texts(
   {
     waiting: (n: number) => `${n.toLocaleString('en')} waiting`,
-    work: 'Agents at work',
-    quiet: 'Quiet',
+    running: 'Agents at work',
+    idle: 'Quiet',
     unread: 'new messages',
     unfold: (name: string) => `Threads of ${name}`,
     edit: (name: string) => `Settings of ${name}`,
@@ -25,8 +24,8 @@ const words = texts(
   },
   {
     waiting: (n: number) => `${n.toLocaleString('fr')} en attente`,
-    work: 'Des agents y travaillent',
-    quiet: 'Calme',
+    running: 'Des agents y travaillent',
+    idle: 'Calme',
     unread: 'nouveaux messages',
     unfold: (name: string) => `Fils de ${name}`,
     edit: (name: string) => `Réglages de ${name}`,
@@ -54,7 +53,7 @@ export function SpaceRow({ ws, node, busy, currentId }: SpaceRowProps) {
     (child) => isUnfolded || child.allWaiting > 0 || (currentId !== null && holds(child, currentId)),
   );
   const waiting = isUnfolded ? node.waiting : node.allWaiting - shownWaiting(shown);
-  const status: StatusWord = busy.has(space.id) ? 'running' : waiting > 0 ? 'awaiting' : 'idle';
+  const status = busy.has(space.id) ? 'running' : waiting > 0 ? 'awaiting' : 'idle';
   const unread = useUnread(ws, space) && !isCurrent;
   return (
     <li>
@@ -70,12 +69,12 @@ export function SpaceRow({ ws, node, busy, currentId }: SpaceRowProps) {
           <ChevronRight size={14} aria-hidden />
         </button>
         <Link href={`/spaces/${space.id}`} className={css.link} aria-current={isCurrent ? 'page' : undefined}>
-          <Status status={status} label={busy.has(space.id) ? t.work : t.quiet} isShapeOnly />
+          <Status status={status} isShapeOnly {...(status !== 'awaiting' && { label: t[status] })} />
           <span className={unread ? `${css.name} ${css.unread}` : css.name} title={space.name}>
             {space.name}
           </span>
           {unread ? <span className="visually-hidden">, {t.unread}</span> : null}
-          {waiting > 0 ? <Badge tone="warn">{t.waiting(waiting)}</Badge> : null}
+          {waiting > 0 ? <Waiting count={waiting} /> : null}
         </Link>
         <IconButton
           className={css.edit}
@@ -95,6 +94,19 @@ export function SpaceRow({ ws, node, busy, currentId }: SpaceRowProps) {
         {isUnfolded ? <SpaceThreads ws={ws} spaceId={space.id} /> : null}
       </div>
     </li>
+  );
+}
+
+/** The number alone is seen: names need the room. */
+function Waiting({ count }: { count: number }) {
+  const t = useText(words);
+  return (
+    <Badge tone="warn">
+      <span title={t.waiting(count)}>
+        <span aria-hidden>{count}</span>
+        <span className="visually-hidden">{t.waiting(count)}</span>
+      </span>
+    </Badge>
   );
 }
 
