@@ -129,6 +129,7 @@ const READ_ONLY: [string, Partial<Proposal>, string][] = [
     'roles',
   ],
   ['a new sub-ticket', { tickets: [...proposalOf().tickets, ticket('extra')] }, 'tickets[2].key'],
+  ['the order of sub-tickets', { tickets: proposalOf().tickets.toReversed() }, 'tickets'],
   [
     'references',
     {

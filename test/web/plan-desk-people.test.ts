@@ -71,6 +71,43 @@ describe('two people on one plan', () => {
     await deaf.context().close();
   });
 
+  test('see who else looks at it, and at which sub-ticket', async () => {
+    await open(plan, '?node=ticket/build', mara);
+    await open(plan);
+    await button(page, 'Mara is looking at “Build the exporter”').click();
+    await page.waitForURL(/node=ticket%2Fbuild|node=ticket\/build/);
+    await button(mara, 'Owner is looking at “Build the exporter”').waitFor();
+  });
+
+  test('have what is typed in the outline stand against what the other saved meanwhile', async () => {
+    const { revision } = await detail(plan);
+    await open(plan, '?view=outline');
+    await page.getByRole('rowheader', { name: 'Check it' }).dblclick();
+    await page.keyboard.type('Mine');
+    await open(plan, '?node=ticket/check', mara);
+    await field(mara, 'Title').fill('Theirs');
+    await field(mara, 'Title').blur();
+    await page.getByText(`your edits are based on revision ${revision}`).waitFor();
+    await page.keyboard.press('Enter');
+    expect((await detail(plan)).proposal.tickets[2].title).toBe('Theirs');
+    await button(page, /^Compare and reapply$/).click();
+    await button(page, 'All theirs').click();
+    await button(page, /^Apply$/).click();
+    await page.getByRole('rowheader', { name: 'Theirs' }).waitFor();
+  });
+
+  test('approve no revision that they were not asked about', async () => {
+    const { revision } = await detail(plan);
+    await open(plan);
+    await button(page, 'Approve all').click();
+    await field(mara, 'Title').fill('Changed meanwhile');
+    await field(mara, 'Title').blur();
+    await saved(page, revision + 1);
+    await button(page, 'Start the work')
+      .and(page.getByTitle(/the plan moved on/))
+      .waitFor();
+  });
+
   test('decide once: whoever still looks at it is told', async () => {
     await open(plan);
     await button(page, 'Approve all').click();
@@ -79,6 +116,40 @@ describe('two people on one plan', () => {
     expect(await button(page, 'Start the work').count()).toBe(0);
     await mara.context().close();
   });
+});
+
+test(
+  'edits of a tab that was closed are there again, half a schema included',
+  async () => {
+    const plan = await propose();
+    const context = page.context();
+    const tab = await context.newPage();
+    await open(plan, '?node=ticket/read', tab);
+    await field(tab, 'Output schema').fill('{"type":');
+    await context.setOffline(true);
+    await field(tab, 'Title').fill('Written on a train');
+    await field(tab, 'Title').blur();
+    await tab.getByText('Not saved.', { exact: false }).first().waitFor();
+    await tab.close();
+    await context.setOffline(false);
+    await open(plan, '?node=ticket/read');
+    expect(await field(page, 'Output schema').inputValue()).toBe('{"type":');
+    await saved(page, 2);
+    expect((await detail(plan)).proposal.tickets[0].title).toBe('Written on a train');
+  },
+  LIMIT_MS,
+);
+
+test('a viewer looks at everything and changes nothing', async () => {
+  const plan = await propose();
+  const { id } = await world.ok('POST', '/api/members', { name: 'Vic', role: 'viewer' });
+  const { page: vic } = await openPage(browser);
+  await signIn(vic, world, pathOf(plan, '?node=ticket/read'), id);
+  await button(vic, 'Approve all').and(vic.locator('[aria-disabled="true"]')).waitFor();
+  expect(await field(vic, 'Title').getAttribute('readonly')).not.toBeNull();
+  expect(await button(vic, 'Cancel the plan…').getAttribute('aria-disabled')).toBe('true');
+  expect(await button(vic, 'Delete sub-ticket').count()).toBe(0);
+  await vic.context().close();
 });
 
 describe('by keyboard alone', () => {

@@ -102,6 +102,20 @@ describe('a proposed plan', () => {
     expect(await page.getByText(/^at least/).count()).toBe(4);
   });
 
+  test('has the same revision restored again, as another one', async () => {
+    const plan = await propose();
+    await open(plan, '?node=ticket/build');
+    await field(page, 'Title').fill('Changed');
+    await field(page, 'Title').blur();
+    await saved(page, 2);
+    await button(page, 'Revisions').click();
+    await button(page, 'Restore revision 1 as revision 3').click();
+    await saved(page, 3);
+    await button(page, 'Restore revision 1 as revision 4').click();
+    await saved(page, 4);
+    expect((await detail(plan)).revision).toBe(4);
+  });
+
   test('has revisions that are compared, looked at and restored', async () => {
     await open(plan);
     await button(page, 'Revisions').click();

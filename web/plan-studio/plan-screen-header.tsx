@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Status } from '../ui/status.tsx';
+import { stepKeyOf } from './draft-edits.ts';
 import css from './plan-screen.module.css';
 import { useDesk, useDraft, useEstimate, useIsEditable, useProposal } from './plan-screen-context.ts';
 import { planMarkdown } from './plan-screen-markdown.ts';
@@ -29,6 +30,7 @@ const words = texts(
     failed: 'Not saved.',
     faulty: 'Not saved: mend what is marked first.',
     again: 'Try again',
+    show: 'Show it',
   },
   {
     revision: (n: number) => `Révision ${n}`,
@@ -45,6 +47,7 @@ const words = texts(
     failed: 'Non enregistré.',
     faulty: 'Non enregistré : corrigez d’abord ce qui est signalé.',
     again: 'Réessayer',
+    show: 'Afficher',
   },
 );
 
@@ -123,19 +126,32 @@ function UndoRedo() {
   );
 }
 
+/** The way to the first field that has to be mended, which may be of another sub-ticket than the one that is open. */
+function ShowFault() {
+  const t = useText(words);
+  const { go } = usePlanUrl();
+  const key = useDraft(({ faults, proposal }) => {
+    const at = /^tickets\[(\d+)\]/.exec(faults[0]?.path ?? '')?.[1];
+    return at === undefined ? null : (proposal.tickets[Number(at)]?.key ?? null);
+  });
+  if (key === null) return null;
+  return <Button onClick={() => go({ node: stepKeyOf(key), panel: 'details' })}>{t.show}</Button>;
+}
+
 /** Whether the edits are safe, in words; what failed has its reason and a way to try again. */
 function SaveState() {
   const t = useText(words);
   const { saver } = useDesk();
   const save = useDraft((state) => state.save);
   const failure = useDraft((state) => state.failure);
-  const isFaulty = useDraft((state) => state.faults.length > 0);
-  const text = save === 'unsaved' && isFaulty ? t.faulty : t[save];
+  const isFaulty = useDraft(({ save, faults }) => save === 'unsaved' && faults.length > 0);
+  const text = isFaulty ? t.faulty : t[save];
   return (
     <span className={css.save} role="status">
       <span>
         {text} {save === 'failed' && failure instanceof Error ? failure.message : null}
       </span>
+      {isFaulty ? <ShowFault /> : null}
       {save === 'failed' ? <Button onClick={() => void saver.flush()}>{t.again}</Button> : null}
     </span>
   );

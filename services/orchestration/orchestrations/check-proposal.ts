@@ -88,7 +88,19 @@ export function editFaults(before: Proposal, after: Proposal): NamedFault[] {
     message: 'cannot be edited; ask for a new proposal to change it',
   }));
   const known = new Map(before.tickets.map((ticket) => [ticket.key, ticket]));
-  return [...structural, ...after.tickets.flatMap((ticket, i) => ticketFaults(known, ticket, i))];
+  const faults = after.tickets.flatMap((ticket, i) => ticketFaults(known, ticket, i));
+  return [...structural, ...faults, ...(faults.length === 0 ? orderFaults(before, after) : [])];
+}
+
+/** Sub-tickets keep their places: one that is moved would make every comparison of two revisions lie. */
+function orderFaults(before: Proposal, after: Proposal): NamedFault[] {
+  const keys = after.tickets.map(({ key }) => key);
+  const kept = new Set(keys);
+  const order = before.tickets.map(({ key }) => key).filter((key) => kept.has(key));
+  if (isSame(order, keys)) return [];
+  return [
+    { path: 'tickets', code: 'read_only', message: `keep their order: ${order.slice(0, 20).join(', ')}` },
+  ];
 }
 
 function ticketFaults(
