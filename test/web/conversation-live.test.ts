@@ -84,6 +84,22 @@ test('what is written while the server is away goes out by itself when it is bac
   expect(await log().getByText('Said into the void').count()).toBe(1);
 }, 40_000);
 
+test('a look that failed leaves the screen as it was, and is made again when the server is back', async () => {
+  const space = await opened('As it was');
+  const path = `**/spaces/${space.id}`;
+  await page.route(path, (route) =>
+    route.fulfill({ status: 404, json: { code: 'not_found', detail: 'No.' } }),
+  );
+  const failed = page.waitForResponse((response) => response.status() === 404);
+  await world.ok('PATCH', `${ws}/spaces/${space.id}`, { name: 'As it is', version: space.version });
+  await failed;
+  await page.getByRole('navigation').getByText('As it is').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('As it was');
+  await page.unroute(path);
+  await world.restart(samePort());
+  await page.getByRole('heading', { level: 1, name: 'As it is' }).waitFor({ timeout: 15_000 });
+}, 30_000);
+
 test('3,000 tokens stream in without stutter, and the end stays in view', async () => {
   let fared: Fared;
   let tries = 0;

@@ -136,14 +136,22 @@ test('a thread grows from a message with its first reply, and its count is kept'
   await page.keyboard.press('Enter');
   await thread.getByRole('article').filter({ hasText: 'The first reply' }).waitFor();
   await button(/^1 reply/).waitFor();
+  expect(await focusedName()).toBe('Message');
   expect(await violations(page)).toEqual([]);
   await button('Close the thread').click();
+  await until(focusedName, (name) => name !== 'nothing', 4_000);
   const { items } = await world.ok('GET', `${ws}/spaces/${space.id}/conversations`);
   const id = items.find((one: Json) => one.kind === 'thread').id;
   await world.ok('POST', `${ws}/conversations/${id}/messages`, { body: 'A second one' });
   await button(/^2 replies/).click();
   await thread.getByText('A second one').waitFor();
 }, 30_000);
+
+const focusedName = () =>
+  page.evaluate(() => {
+    const { activeElement: focused, body } = document;
+    return focused === body ? 'nothing' : (focused?.getAttribute('aria-label') ?? focused?.id);
+  });
 
 test('by keys alone: from message to message, a message of one’s own is changed in its place', async () => {
   const space = await opened('Keys', { agents: [] });

@@ -47,7 +47,7 @@ export function AgentRuns({ ws, agentId }: { ws: string; agentId: string }) {
     queryKey: [...keys.liveStates(ws), 'runs-of', agentId],
     queryFn: () => runsOf(ws, agentId, since),
   });
-  if (list.error) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
   const items = list.data.toReversed();
   if (items.length === 0) return <p className={css.soft}>{t.none}</p>;

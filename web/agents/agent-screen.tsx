@@ -31,7 +31,8 @@ const NEW = 'new';
 export default function AgentScreen({ ws, agentId }: { ws: string; agentId: string }) {
   const t = useText(words);
   const agents = useQuery(agentsQuery(ws));
-  if (agents.error) return <Failed error={agents.error} onRetry={() => void agents.refetch()} />;
+  if (agents.error && !agents.data)
+    return <Failed error={agents.error} onRetry={() => void agents.refetch()} />;
   if (!agents.data) return <Loading />;
   if (agentId === NEW) return <NewAgent ws={ws} />;
   const agent = agents.data.items.find(({ id }) => id === agentId);

@@ -34,7 +34,8 @@ export function ModelFields({ ws, form, errorOf, onChange }: ModelFieldsProps) {
     setGone(isGone ? t.effortGone(form.effort, next.id) : null);
     onChange({ modelId, ...(isGone && { effort: '' }) });
   };
-  if (models.error) return <Failed error={models.error} onRetry={() => void models.refetch()} />;
+  if (models.error && !models.data)
+    return <Failed error={models.error} onRetry={() => void models.refetch()} />;
   return (
     <>
       <AdapterField ws={ws} value={form.adapterId} error={errorOf('adapterId')} onChange={onChange} />

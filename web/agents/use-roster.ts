@@ -21,5 +21,5 @@ export function useRoster(ws: string): {
     const here = items?.filter((item) => item.kind === 'agent') ?? [];
     return list ? rosterOf({ agents: list, states, queue, budgets, here }) : null;
   }, [list, states, queue, budgets, items]);
-  return { rows, error: agents.error, retry: () => void agents.refetch() };
+  return { rows, error: list ? null : agents.error, retry: () => void agents.refetch() };
 }

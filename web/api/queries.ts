@@ -7,12 +7,14 @@ const TRIES = 3;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // The server may be on this very machine: that there is no network says nothing of it.
+      networkMode: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
       retry: (count, error) => count < TRIES && (!(error instanceof ApiProblem) || error.retryable),
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

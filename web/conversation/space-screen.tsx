@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { useFocus } from '../inbox/focus.ts';
 import { Failed, Loading } from '../ui/states.tsx';
@@ -11,14 +12,17 @@ import { SpaceHeader } from './space-header.tsx';
 import { conversationText } from './text.ts';
 import { useThreads } from './threads/thread-data.ts';
 import { ThreadPane } from './threads/thread-pane.tsx';
+import { useGivenBackFocus } from './use-given-back-focus.ts';
 
 /** A space: its conversation, and beside it a thread or the runs. */
 export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: string }) {
   const space = useSpace(ws, spaceId);
   const [place, go] = usePlace();
+  /** The thread that has begun on this screen. */
+  const [begun, setBegun] = useState<string | null>(null);
   useFocus(ws, `space:${spaceId}`);
   const threads = useThreads(ws, spaceId);
-  if (space.error) return <Failed error={space.error} onRetry={() => void space.refetch()} />;
+  if (space.error && !space.data) return <Failed error={space.error} onRetry={() => void space.refetch()} />;
   if (!space.data) return <Loading />;
   const { mainConversationId } = space.data;
   const hasThread = place.thread !== null || place.reply !== null;
@@ -58,7 +62,11 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
           title={thread?.title ?? null}
           parentId={place.reply ?? thread?.parentMessageId ?? null}
           targetId={place.message}
-          onBegun={(id) => go({ thread: id, reply: null })}
+          takesFocus={place.thread !== null && place.thread === begun}
+          onBegun={(id) => {
+            setBegun(id);
+            go({ thread: id, reply: null });
+          }}
           onClose={() => go({ thread: null, reply: null, message: null })}
         />
       ) : place.areRunsOpen ? (
@@ -84,8 +92,9 @@ interface RunsPanelProps {
 function RunsPanel({ ws, conversationId, sinceMs, onClose }: RunsPanelProps) {
   const t = useText(conversationText);
   const runs = useRunTrees(ws, conversationId, sinceMs);
+  const pane = useGivenBackFocus();
   return (
-    <aside className={css.side} aria-label={t.runs}>
+    <aside ref={pane} className={css.side} aria-label={t.runs}>
       <RunTree runs={runs} onClose={onClose} />
     </aside>
   );

@@ -96,7 +96,8 @@ function ApprovalPreview({
 function GonePreview({ ws, id, onDone }: { ws: string; id: string; onDone(): void }) {
   const approval = useApproval(ws, id);
   const named = useNamed(ws, approval.data);
-  if (approval.error) return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
+  if (approval.error && !approval.data)
+    return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
   if (!named) return <Loading />;
   return <ApprovalPreview ws={ws} approval={named} onDone={onDone} />;
 }

@@ -28,7 +28,7 @@ export function CheckpointsTab({ ws, runId, turns }: CheckpointsTabProps) {
   const { queryKey } = checkpointsQuery(ws, runId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each answer
   useEffect(() => void queryClient.invalidateQueries({ queryKey }), [turns]);
-  if (checkpoints.error)
+  if (checkpoints.error && !checkpoints.data)
     return <Failed error={checkpoints.error} onRetry={() => void checkpoints.refetch()} />;
   if (!checkpoints.data) return <Loading />;
   if (checkpoints.data.length === 0)

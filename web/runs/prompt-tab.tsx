@@ -15,7 +15,8 @@ export function PromptTab({ ws, runId }: { ws: string; runId: string }) {
   const t = useText(runWords);
   const prompt = useQuery(promptQuery(ws, runId));
   const [chosen, setChosen] = useState(0);
-  if (prompt.error) return <Failed error={prompt.error} onRetry={() => void prompt.refetch()} />;
+  if (prompt.error && !prompt.data)
+    return <Failed error={prompt.error} onRetry={() => void prompt.refetch()} />;
   if (!prompt.data) return <Loading />;
   const start = prompt.data[chosen] ?? prompt.data[0];
   if (!start)

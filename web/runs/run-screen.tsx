@@ -36,7 +36,7 @@ export default function RunScreen({ ws, runId }: { ws: string; runId: string }) 
     void queryClient.invalidateQueries({ queryKey: keys.run(ws, runId), exact: true });
   }, [turns]);
   useStepsOnEvents(ws, runId);
-  const error = run.error ?? tree.error ?? (steps.data ? null : steps.error);
+  const error = [run, tree, steps].find((one) => one.error && !one.data)?.error;
   if (error)
     return (
       <Failed

@@ -63,7 +63,8 @@ const SHAPES: Record<'yes' | 'partly' | 'no', StatusWord> = { yes: 'done', partl
 export function Enforcement({ ws }: { ws: string }) {
   const t = useText(words);
   const honesty = useQuery(honestyQuery(ws));
-  if (honesty.error) return <Failed error={honesty.error} onRetry={() => void honesty.refetch()} />;
+  if (honesty.error && !honesty.data)
+    return <Failed error={honesty.error} onRetry={() => void honesty.refetch()} />;
   if (!honesty.data) return <Loading />;
   const { host, adapters } = honesty.data;
   return (

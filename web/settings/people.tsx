@@ -36,7 +36,7 @@ export function People() {
   const list = useQuery({ ...membersQuery(), refetchOnMount: 'always' });
   const [isAdding, setAdding] = useState(false);
   const [linkFor, setLinkFor] = useState<{ id: string; name: string } | null>(null);
-  if (list.error) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
   return (
     <div className={css.people}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryClient } from '../api/queries.ts';
+import { useConnection } from '../live/connection.ts';
 import { keepFresh } from '../live/invalidation.ts';
 import { followWorkspace } from '../live/workspace-feed.ts';
 import { inboxQuery } from './shell-queries.ts';
@@ -18,7 +19,7 @@ export function useLiveWorkspace(ws: string): { isReady: boolean; error: Error |
   useEffect(() => {
     if (from === null) return;
     rememberWorkspace(ws);
-    const stops = [keepFresh(ws), followWorkspace(ws, from)];
+    const stops = [keepFresh(ws), followWorkspace(ws, from), lookAgainOnceBack()];
     return () => {
       for (const stop of stops) stop();
       // Nobody tells what changes here from now on.
@@ -30,6 +31,16 @@ export function useLiveWorkspace(ws: string): { isReady: boolean; error: Error |
     error: from === null ? inbox.error : null,
     retry: () => void inbox.refetch(),
   };
+}
+
+/** What could not be looked up while the connection was lost, no event tells of again. */
+function lookAgainOnceBack(): () => void {
+  return useConnection.subscribe(({ state }, before) => {
+    if (state !== 'open' || before.state === 'open') return;
+    void queryClient.invalidateQueries({
+      predicate: ({ state: { status, isInvalidated } }) => status === 'error' || isInvalidated,
+    });
+  });
 }
 
 const isOf =

@@ -19,7 +19,8 @@ import { cardText } from './text.ts';
 /** Whatever waits for a person's word, by the id of its approval, and afterwards what became of it. */
 export function ApprovalCard({ ws, approvalId }: { ws: string; approvalId: string }) {
   const approval = useApproval(ws, approvalId);
-  if (approval.error) return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
+  if (approval.error && !approval.data)
+    return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
   if (!approval.data) return <div className={css.waiting} />;
   const { kind } = approval.data;
   if (kind === 'question') return <QuestionCard ws={ws} approval={approval.data} />;

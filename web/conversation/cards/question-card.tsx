@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.ts';
 import { useKeys } from '../../keys/registry.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
 import { Markdown } from '../markdown.tsx';
 import { useNames } from '../names.ts';
 import { conversationText } from '../text.ts';
@@ -47,7 +48,7 @@ function useAsked({ arguments: args, subject }: Approval): Asked {
   const t = useText(cardText);
   const asked = args as unknown as ApprovalArguments['question'];
   if ('question' in asked)
-    return { text: asked.question, choices: asked.choices.map((answer) => ({ answer, label: answer })) };
+    return { text: asked.question, choices: asked.choices.map((answer) => ({ answer, label: visibleText(answer) })) };
   return {
     text: subject.split('\n\n')[0] ?? subject,
     choices: [

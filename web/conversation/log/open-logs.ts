@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { ask, spaces } from '../../api/client.ts';
+import { useConnection } from '../../live/connection.ts';
 import { onWorkspaceEvent } from '../../live/workspace-feed.ts';
 import type { LogState } from './log-state.ts';
 import { MessageLog, type MessageSource } from './message-log.ts';
@@ -36,8 +37,12 @@ export function useMessageLog(ws: string, conversationId: string): { log: Messag
     // Listening begins before the first look, so that nothing falls between the two.
     const stop = onWorkspaceEvent((event) => log.take(event));
     void log.load();
+    const stopWaiting = useConnection.subscribe(({ state }) => {
+      if (state === 'open' && log.state.error !== null && !log.state.isLoaded) void log.load();
+    });
     return () => {
       stop();
+      stopWaiting();
       open.delete(log);
       log.close();
     };

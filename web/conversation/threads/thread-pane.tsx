@@ -14,6 +14,7 @@ import { say } from '../log/outbox.ts';
 import { Markdown } from '../markdown.tsx';
 import { useNames } from '../names.ts';
 import { conversationText } from '../text.ts';
+import { useGivenBackFocus } from '../use-given-back-focus.ts';
 import { beginThread } from './thread-data.ts';
 
 interface ThreadPaneProps {
@@ -24,16 +25,22 @@ interface ThreadPaneProps {
   title: string | null;
   parentId: string | null;
   targetId: string | null;
+  /** It has just begun: the person goes on writing. */
+  takesFocus: boolean;
   onBegun(threadId: string): void;
   onClose(): void;
 }
 
 /** A thread beside its conversation, below the message that it grew from. */
 export function ThreadPane(props: ThreadPaneProps) {
-  const { ws, spaceId, threadId, title, parentId, targetId, onBegun, onClose } = props;
+  const { ws, spaceId, threadId, title, parentId, targetId, takesFocus, onBegun, onClose } = props;
   const t = useText(conversationText);
+  const pane = useGivenBackFocus();
+  useEffect(() => {
+    if (takesFocus) pane.current?.querySelector('textarea')?.focus();
+  }, [pane, takesFocus]);
   return (
-    <aside className={css.side} aria-label={t.thread}>
+    <aside ref={pane} className={css.side} aria-label={t.thread}>
       <header className={css.sideHead}>
         <h2>{threadId === null ? t.startThread : parentId === null ? (title ?? t.thread) : t.thread}</h2>
         <IconButton label={t.closeThread} icon={<X size={16} aria-hidden />} onClick={onClose} />
@@ -63,7 +70,8 @@ function ParentMessage({ ws, id }: { ws: string; id: string }) {
   const t = useText(conversationText);
   const nameOf = useNames(ws);
   const message = useMessage(ws, id);
-  if (message.error) return <Failed error={message.error} onRetry={() => void message.refetch()} />;
+  if (message.error && !message.data)
+    return <Failed error={message.error} onRetry={() => void message.refetch()} />;
   if (!message.data) return <Loading />;
   const { author, body, createdAt } = message.data;
   return (
