@@ -4,6 +4,7 @@ import { useSendSetting } from '../composer/send-setting.ts';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import { askText } from './ask-text.ts';
@@ -84,7 +85,7 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps) {
       {[...choices, OTHER].map((choice, i) => (
         <label key={choice} className={css.choice}>
           <input type="radio" name={name} checked={chosen === choice} onChange={() => onChoose(choice)} />
-          <span>{choice === OTHER ? t.other : choice}</span>
+          <span>{choice === OTHER ? t.other : visibleText(choice)}</span>
           {choice !== OTHER && i < MOST_KEYS ? <kbd>{i + 1}</kbd> : null}
         </label>
       ))}

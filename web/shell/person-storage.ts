@@ -46,3 +46,8 @@ window.addEventListener('storage', ({ key, newValue }) => {
   forgetIn(sessionStorage);
   location.reload();
 });
+
+// A page that the browser kept and shows again as it was, by its way back, has heard of none of that.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && here !== null && localStorage.getItem(STORED) !== here) location.reload();
+});
