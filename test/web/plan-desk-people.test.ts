@@ -96,10 +96,28 @@ describe('two people on one plan', () => {
     await page.getByRole('rowheader', { name: 'Theirs' }).waitFor();
   });
 
+  test('have half a schema stand against another one, which it does not overwrite when it is done', async () => {
+    const { revision } = await detail(plan);
+    await open(plan, '?node=ticket/docs');
+    await field(page, 'Output schema').fill('{"type":"object"');
+    await open(plan, '?node=ticket/docs', mara);
+    await field(mara, 'Output schema').fill('{"type":"array"}');
+    await field(mara, 'Output schema').blur();
+    await page.getByText('The schema was changed while you were typing').waitFor();
+    await field(page, 'Output schema').fill('{"type":"object"}');
+    await page.keyboard.press('Control+s');
+    expect(await detail(plan)).toMatchObject({ revision: revision + 1 });
+    await button(page, 'Go on with mine').click();
+    await page.keyboard.press('Control+s');
+    await saved(page, revision + 2);
+    expect((await detail(plan)).proposal.tickets[3].outputSchema).toEqual({ type: 'object' });
+  });
+
   test('approve no revision that they were not asked about', async () => {
     const { revision } = await detail(plan);
     await open(plan);
     await button(page, 'Approve all').click();
+    await open(plan, '?node=ticket/check', mara);
     await field(mara, 'Title').fill('Changed meanwhile');
     await field(mara, 'Title').blur();
     await saved(page, revision + 1);

@@ -17,6 +17,13 @@ export interface Conflict {
 
 type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
+/** What is typed for a schema that it is not yet. */
+export interface SchemaText {
+  text: string;
+  /** The schema that it was typed over, as text; another one there now is somebody else's. */
+  over: string;
+}
+
 export interface DraftState {
   /** What the edits are made on. */
   base: Base;
@@ -29,7 +36,7 @@ export interface DraftState {
   faults: readonly ProposalFault[];
   conflict: Conflict | null;
   /** Output schemas as typed, by sub-ticket, while they are not ones: no text is lost for being unfinished. */
-  schemaTexts: Readonly<Record<string, string>>;
+  schemaTexts: Readonly<Record<string, SchemaText>>;
   /** What was just done beside editing, for screen readers: the screen shows it by itself. */
   said: string;
   /** Keys of the sub-tickets that are ticked to be approved now. */
@@ -88,7 +95,7 @@ export function draftActions(draft: Draft, onEdit: () => void) {
       change('', (proposal) => deleteTicket(proposal, key));
     },
     /** Keeps a schema that is not one yet as it was typed; null once it is one. */
-    keepSchemaText(key: string, text: string | null) {
+    keepSchemaText(key: string, text: SchemaText | null) {
       const { [key]: _, ...others } = draft.getState().schemaTexts;
       draft.setState({ schemaTexts: text === null ? others : { ...others, [key]: text } });
     },

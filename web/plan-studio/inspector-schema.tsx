@@ -13,6 +13,10 @@ const words = texts(
     hint: 'JSON Schema of the result. Leave it empty for free text.',
     none: 'None: the result is free text.',
     tidy: 'Tidy up',
+    movedOn: 'The schema was changed while you were typing. Yours is kept here and not saved.',
+    theirs: 'It is now:',
+    takeTheirs: 'Discard mine',
+    keepMine: 'Go on with mine',
     problems: {
       json: 'This is not valid JSON yet. It is kept here and not saved.',
       object: 'a schema is a JSON object: { … }',
@@ -30,6 +34,10 @@ const words = texts(
     hint: 'Schéma JSON du résultat. Laissez vide pour un texte libre.',
     none: 'Aucun : le résultat est un texte libre.',
     tidy: 'Mettre en forme',
+    movedOn: 'Le schéma a été modifié pendant votre saisie. Le vôtre est gardé ici, sans être enregistré.',
+    theirs: 'Il est maintenant :',
+    takeTheirs: 'Abandonner le mien',
+    keepMine: 'Continuer avec le mien',
     problems: {
       json: 'Ce n’est pas encore du JSON valide. Le texte est gardé ici, sans être enregistré.',
       object: 'un schéma est un objet JSON : { … }',
@@ -58,7 +66,10 @@ export function SchemaField({ ticket, isEditable, error }: SchemaProps) {
   const [typed, setTyped] = useState({ text: schemaText(ticket.outputSchema), of: ticket.outputSchema });
   // Undone, or changed by somebody else: what was typed is not what the schema is any more.
   const text =
-    unfinished ?? (typed.of === ticket.outputSchema ? typed.text : schemaText(ticket.outputSchema));
+    unfinished?.text ?? (typed.of === ticket.outputSchema ? typed.text : schemaText(ticket.outputSchema));
+  const present = schemaText(ticket.outputSchema);
+  const over = unfinished?.over ?? present;
+  const isOpposed = over !== present;
   const read = readSchema(text);
   if (!isEditable && ticket.outputSchema === null && unfinished === undefined)
     return (
@@ -67,10 +78,10 @@ export function SchemaField({ ticket, isEditable, error }: SchemaProps) {
         <p className={css.soft}>{t.none}</p>
       </section>
     );
-  const take = (next: string) => {
+  const take = (next: string, onto = over) => {
     const result = readSchema(next);
-    if ('problem' in result) {
-      actions.keepSchemaText(ticket.key, next);
+    if ('problem' in result || onto !== present) {
+      actions.keepSchemaText(ticket.key, { text: next, over: onto });
       return;
     }
     setTyped({ text: next, of: result.schema });
@@ -82,7 +93,7 @@ export function SchemaField({ ticket, isEditable, error }: SchemaProps) {
       <Field
         label={t.schema}
         hint={isEditable ? t.hint : undefined}
-        error={'problem' in read ? problemText(t, read.problem) : error}
+        error={isOpposed ? t.movedOn : 'problem' in read ? problemText(t, read.problem) : error}
       >
         {(control) => (
           <textarea
@@ -97,12 +108,40 @@ export function SchemaField({ ticket, isEditable, error }: SchemaProps) {
           />
         )}
       </Field>
-      {isEditable && 'schema' in read && text !== schemaText(read.schema) ? (
+      {isOpposed ? (
+        <Opposed
+          present={present}
+          onDiscard={() => actions.keepSchemaText(ticket.key, null)}
+          onKeep={() => take(text, present)}
+        />
+      ) : null}
+      {isEditable && !isOpposed && 'schema' in read && text !== schemaText(read.schema) ? (
         <Button kind="quiet" className={css.tidy} onClick={() => take(schemaText(read.schema))}>
           {t.tidy}
         </Button>
       ) : null}
     </>
+  );
+}
+
+interface OpposedProps {
+  present: string;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Somebody else's schema beside the one that is being typed. */
+function Opposed({ present, onDiscard, onKeep }: OpposedProps) {
+  const t = useText(words);
+  return (
+    <div className={css.block}>
+      <p className={css.soft}>{t.theirs}</p>
+      {present === '' ? <p className={css.soft}>{t.none}</p> : <pre className={css.theirs}>{present}</pre>}
+      <div className={css.actions}>
+        <Button onClick={onDiscard}>{t.takeTheirs}</Button>
+        <Button onClick={onKeep}>{t.keepMine}</Button>
+      </div>
+    </div>
   );
 }
 
