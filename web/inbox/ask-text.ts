@@ -8,7 +8,7 @@ export const askText = texts(
     verdict: 'Verdict',
     findings: 'Findings',
     commit: 'Commit',
-    exactly: 'What exactly',
+    exactly: 'The exact call',
     why: 'Why it asks',
     effects: 'What it may do',
     hidden: 'Secrets in it are not shown.',

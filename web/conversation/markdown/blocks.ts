@@ -24,7 +24,7 @@ const UNSETTLED = 2;
  */
 export function parsed(raw: string, isStreaming: boolean, before?: Parsed): Parsed {
   const plain = raw.replaceAll('\r\n', '\n');
-  const text = isStreaming ? remend(plain, { linkMode: 'text-only' }) : plain;
+  const text = isStreaming ? remend(withoutBegunTable(plain), { linkMode: 'text-only' }) : plain;
   const blocks = isStreaming && before ? keptOf(before, text) : [];
   let end = blocks.at(-1)?.end ?? 0;
   for (const token of lexer(text.slice(end), { gfm: true, breaks: true })) {
@@ -32,6 +32,14 @@ export function parsed(raw: string, isStreaming: boolean, before?: Parsed): Pars
     if (token.type !== 'space') blocks.push({ token, end });
   }
   return { text, blocks };
+}
+
+/** A table's first line is none before the second is there: until then its bars would show. */
+function withoutBegunTable(text: string): string {
+  const begun = /(?:^|\n)\|[^\n]*(?:\n[|:\- ]*)?$/.exec(text);
+  if (begun === null) return text;
+  const before = text.slice(0, begun.index);
+  return /(?:^|\n)\|[^\n]*$/.test(before) ? text : before;
 }
 
 function keptOf({ text, blocks }: Parsed, now: string): Block[] {

@@ -100,6 +100,9 @@ test('whatever is written, it is shown without an element that Markdown does not
 test('what has only begun is shown as if it were finished', () => {
   expect(html('a **bol', true)).toContain('<strong>bol</strong>');
   expect(html('```ts\nconst x', true)).toContain('const x');
+  for (const begun of ['| a | b', '| a | b |\n', '| a | b |\n| --- | -'])
+    expect(html(`Look:\n\n${begun}`, true)).not.toContain('|');
+  expect(html('| a | b |\n| --- | --- |\n| one', true)).toContain('<td>one</td>');
 });
 
 test('a text that grows is read as it is read at once, and what stands before its end is not read again', () => {

@@ -14,12 +14,16 @@ interface ThinkingProps {
   isOn: boolean;
 }
 
+/** Thoughts that came in one piece took no time that says anything. */
+const LEAST_MS = 100;
+
 /** What a model thought, folded. */
 export function Thinking({ id, text, durationMs, isOn }: ThinkingProps) {
   const t = useText(runText);
   const [isOpen, toggle] = useOpen(`${id}/thinking`);
   const panel = useId();
-  const label = isOn ? t.thinking : durationMs === null ? t.thought : t.thoughtFor(duration(durationMs));
+  const isKnown = durationMs !== null && durationMs >= LEAST_MS;
+  const label = isOn ? t.thinking : isKnown ? t.thoughtFor(duration(durationMs)) : t.thought;
   return (
     <div className={css.thinking}>
       <button
