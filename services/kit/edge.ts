@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ACTOR_HEADER, type Actor } from './actor.ts';
 import { bounded } from './edge-body.ts';
 import { cookieOf, requireOwnPage } from './edge-cookie.ts';
+import { endingStream } from './edge-stream.ts';
 import { Fault } from './fault.ts';
 import type { Log } from './log.ts';
 import { problemResponse } from './problem.ts';
@@ -35,6 +36,8 @@ export interface Bearer {
   headers?: Readonly<Record<string, string>>;
   /** Sent back with the answer. */
   setCookie?: string | null;
+  /** Whether it still stands for them, where that can end; an event stream ends with it. */
+  holds?: () => Promise<boolean>;
 }
 
 /** What the server knows of a connection. */
@@ -66,7 +69,8 @@ export function createEdge(
       if (outside) return outside;
       const bearer = await authenticate(request, path, options);
       const inner = innerRequest(await bounded(request), request, path, address, bearer);
-      const response = await options.handle(inner, request);
+      const answer = await options.handle(inner, request);
+      const response = bearer.holds ? endingStream(answer, bearer.holds) : answer;
       if (bearer.setCookie) response.headers.append('set-cookie', bearer.setCookie);
       return response;
     } catch (error) {

@@ -44,7 +44,8 @@ async function bearerOfSession(
   const holder = await sessions.holderOf(value, renew);
   if (holder === null) return null;
   const { pathname } = new URL(request.url);
-  const bearer = bearerOfHolder(holder, pathname, request.method);
+  const holds = async () => (await sessions.holderOf(value, false)) !== null;
+  const bearer = { ...bearerOfHolder(holder, pathname, request.method), holds };
   if (!holder.renewed) return bearer;
   return { ...bearer, setCookie: sessionCookie(cookieName, value, holder.expiresAt - systemClock()) };
 }

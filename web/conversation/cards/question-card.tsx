@@ -48,7 +48,10 @@ function useAsked({ arguments: args, subject }: Approval): Asked {
   const t = useText(cardText);
   const asked = args as unknown as ApprovalArguments['question'];
   if ('question' in asked)
-    return { text: asked.question, choices: asked.choices.map((answer) => ({ answer, label: visibleText(answer) })) };
+    return {
+      text: asked.question,
+      choices: asked.choices.map((answer) => ({ answer, label: visibleText(answer) })),
+    };
   return {
     text: subject.split('\n\n')[0] ?? subject,
     choices: [
