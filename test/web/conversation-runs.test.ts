@@ -139,10 +139,10 @@ test('a proposal’s card keeps its place from the proposal to the deliverable',
   await page.keyboard.press('Escape');
   await button('Approve').click();
   await log()
-    .getByText(/of 12 steps done/)
+    .getByText(/of 9 steps done/)
     .waitFor();
   await log().getByText('Completed').waitFor({ timeout: 30_000 });
-  await log().getByText('12 of 12 steps done').waitFor();
+  await log().getByText('9 of 9 steps done').waitFor();
   await log().getByText('Deliverable').waitFor();
   expect(await violations(page)).toEqual([]);
 }, 60_000);

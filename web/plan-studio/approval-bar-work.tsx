@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
+import { progressOf } from '../conversation/cards/orchestration-data.ts';
 import { money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -73,24 +74,19 @@ export function WorkBar() {
   );
 }
 
-/** Steps in which nobody works say nothing about how far the work is. */
-const COUNTED = ['research', 'position', 'ticket', 'synthesis'];
-
 function WorkFacts() {
   const t = useText(words);
   const { detail } = useDesk();
   const { spentMicros, budgetMicros, costUnknown, deferred } = detail;
-  const steps = detail.steps.filter(({ kind }) => COUNTED.includes(kind));
-  const counted = (...states: string[]) => steps.filter(({ state }) => states.includes(state)).length;
-  const [running, failed] = [counted('running', 'waiting'), counted('failed', 'parked')];
+  const { all, done, running, failed } = progressOf(detail.steps);
   const spent = costUnknown ? t.atLeast(money(spentMicros)) : money(spentMicros);
   return (
     <dl className={css.facts}>
-      {steps.length > 0 ? (
+      {all > 0 ? (
         <div className={css.fact}>
           <dt>{t.steps}</dt>
           <dd>
-            <strong>{t.of(counted('done'), steps.length)}</strong>
+            <strong>{t.of(done, all)}</strong>
             <span className={css.counts}>
               {running > 0 ? <Badge tone="accent">{t.running(running)}</Badge> : null}
               {failed > 0 ? <Badge tone="bad">{t.failed(failed)}</Badge> : null}

@@ -70,11 +70,15 @@ export interface Progress {
 
 type StepState = StepView['state'];
 
+/** Steps in which nobody works say nothing about how far the work is. */
+const COUNTED: readonly StepView['kind'][] = ['research', 'position', 'ticket', 'synthesis'];
+
 /** Steps at work and those that wait for what they set going are under way alike. */
-export function progressOf(steps: readonly Pick<StepView, 'state'>[]): Progress {
-  const having = (...states: StepState[]) => steps.filter(({ state }) => states.includes(state)).length;
+export function progressOf(steps: readonly Pick<StepView, 'state' | 'kind'>[]): Progress {
+  const counted = steps.filter(({ kind }) => COUNTED.includes(kind));
+  const having = (...states: StepState[]) => counted.filter(({ state }) => states.includes(state)).length;
   return {
-    all: steps.length,
+    all: counted.length,
     done: having('done', 'skipped'),
     failed: having('failed', 'parked'),
     running: having('running', 'waiting'),

@@ -7,7 +7,7 @@ export const cardText = texts(
     tool: 'Tool',
     why: 'Why',
     effects: 'What it may do',
-    willRun: 'What exactly',
+    willRun: 'The exact call',
     allowOnce: 'Allow once',
     allowOnceHint: 'This call alone.',
     allowRun: 'Allow for this run',
