@@ -21,7 +21,8 @@ const words = texts(
     same: 'This is your name already.',
     role: 'Your role',
     session: 'This browser',
-    stays: 'You stay signed in here for 30 days after your last visit.',
+    stays:
+      'You stay signed in here for 30 days after your last visit. Signing out removes from this browser what you wrote and did not send.',
     out: 'Sign out',
   },
   {
@@ -32,7 +33,8 @@ const words = texts(
     same: 'C’est déjà votre nom.',
     role: 'Votre rôle',
     session: 'Ce navigateur',
-    stays: 'Vous restez connecté ici 30 jours après votre dernière visite.',
+    stays:
+      'Vous restez connecté ici 30 jours après votre dernière visite. La déconnexion efface de ce navigateur ce que vous avez écrit sans l’envoyer.',
     out: 'Se déconnecter',
   },
 );
