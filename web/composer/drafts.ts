@@ -15,7 +15,7 @@ export interface Draft {
   editing: { messageId: string; version: number; before: string } | null;
 }
 
-export const EMPTY_DRAFT: Draft = { text: '', attachments: [], delivery: null, refused: null, editing: null };
+const EMPTY_DRAFT: Draft = { text: '', attachments: [], delivery: null, refused: null, editing: null };
 
 const PREFIX = 'control-center.draft.';
 
