@@ -213,6 +213,9 @@ describe('by keyboard alone', () => {
     await button(page, 'Approve all').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Approve revision 1?' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Approve all').and(page.locator(':focus')).press('Enter');
+    await page.getByRole('heading', { name: 'Approve revision 1?' }).and(page.locator(':focus')).waitFor();
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
     await until(
       () => detail(plan),

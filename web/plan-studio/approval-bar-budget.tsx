@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { money } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { readDollars } from './approval-bar-dollars.ts';
+import { focusField } from './focus-field.ts';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 
@@ -38,6 +39,7 @@ export function RaiseBudget({ onClose }: { onClose(): void }) {
   const { ws, detail, draft } = useDesk();
   const { budgetMicros, spentMicros } = detail;
   const [text, setText] = useState('');
+  useEffect(() => focusField('budget'), []);
   const capMicros = readDollars(text);
   const problem =
     capMicros === null ? t.notANumber : capMicros <= budgetMicros ? t.tooLow(money(budgetMicros)) : null;
@@ -71,6 +73,7 @@ export function RaiseBudget({ onClose }: { onClose(): void }) {
         {(control) => (
           <input
             {...control}
+            data-field="budget"
             inputMode="decimal"
             value={text}
             onChange={(event) => setText(event.target.value)}

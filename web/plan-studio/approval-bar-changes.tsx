@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNames } from '../conversation/names.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { focusField } from './focus-field.ts';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 
@@ -36,6 +37,7 @@ export function RequestChanges({ revision, onClose }: { revision: number; onClos
   const { ws, detail, draft } = useDesk();
   const author = useNames(ws)(detail.proposedBy).name;
   const [reason, setReason] = useState('');
+  useEffect(() => focusField('reason'), []);
   const send = usePlanAction(ws, detail.id, async () => {
     await plans.requestChanges(ws, detail.id, { reason, revision });
     draft.setState({ said: t.sent(author) });
@@ -61,6 +63,7 @@ export function RequestChanges({ revision, onClose }: { revision: number; onClos
         {(control) => (
           <textarea
             {...control}
+            data-field="reason"
             rows={5}
             maxLength={MOST}
             value={reason}

@@ -3,6 +3,7 @@ import { money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import css from './approval-bar.module.css';
+import { focusInstead } from './focus-field.ts';
 import { useDesk, useDraft, useProposal } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
@@ -62,7 +63,10 @@ export function ApprovalConfirmation({ revision, tickets, onClose }: Confirmatio
   const { go } = usePlanUrl();
   const proposal = useProposal();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    return () => focusInstead('approve part', 'approve', 'bar');
+  }, []);
   const approve = usePlanAction(ws, detail.id, async () => {
     // What was edited since it was asked makes another revision, which was not asked about.
     if (!(await saver.flush()) || draft.getState().base.revision !== revision) return;

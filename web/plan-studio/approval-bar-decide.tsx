@@ -56,7 +56,12 @@ export function DecideActions() {
       <Button disabledReason={obstacle.approve} onClick={() => go({ panel: 'part', rev: null, diff: null })}>
         {t.part}
       </Button>
-      <Button kind="primary" disabledReason={obstacle.approve} onClick={() => void ask('approve')}>
+      <Button
+        kind="primary"
+        data-field="approve"
+        disabledReason={obstacle.approve}
+        onClick={() => void ask('approve')}
+      >
         {t.approve}
       </Button>
       {asking?.kind === 'changes' ? <RequestChanges revision={asking.revision} onClose={close} /> : null}

@@ -153,6 +153,7 @@ function ApproveNow({ ticked }: { ticked: readonly string[] }) {
   return (
     <Button
       kind="primary"
+      data-field="approve part"
       disabledReason={obstacle.approve ?? (ticked.length === 0 ? t.nothing : null)}
       onClick={() => void ask()}
     >

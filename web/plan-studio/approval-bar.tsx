@@ -13,7 +13,7 @@ export function ApprovalBar() {
   const { detail } = useDesk();
   const isProposed = detail.status === 'proposed';
   return (
-    <section className={css.bar} aria-label={isProposed ? t.bar : t.progress}>
+    <section className={css.bar} tabIndex={-1} data-field="bar" aria-label={isProposed ? t.bar : t.progress}>
       {isProposed ? (
         <>
           <EstimateFacts />

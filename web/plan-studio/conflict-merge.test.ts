@@ -75,3 +75,11 @@ test('all theirs is the newest revision; all mine has every field of mine that t
     }),
   );
 });
+
+test('deletions of both that would leave nothing are not made', () => {
+  const base = proposal([ticket('a'), ticket('b')]);
+  const mine = proposal([ticket('b')]);
+  const theirs = proposal([ticket('a')]);
+  const changes = myChanges(base, mine, theirs);
+  expect(reapply(theirs, changes, choiceOfAll(changes, 'mine'))).toEqual(theirs);
+});

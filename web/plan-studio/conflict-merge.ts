@@ -76,16 +76,20 @@ export const firstChoices = (changes: readonly MyChange[]): Record<string, Choic
 export const choiceOfAll = (changes: readonly MyChange[], choice: Choice): Record<string, Choice> =>
   Object.fromEntries(changes.map(({ id, clash }) => [id, clash === 'gone' ? 'theirs' : choice]));
 
-/** The newest revision with those of my changes on it that were chosen. Needs that name no sub-ticket any more are left out. */
+/**
+ * The newest revision with those of my changes on it that were chosen. Needs that name no sub-ticket any more are left out;
+ * deletions that would leave no sub-ticket, since each of us deleted others, are not made.
+ */
 export function reapply(
   theirs: Proposal,
   changes: readonly MyChange[],
   choices: Readonly<Record<string, Choice>>,
 ): Proposal {
   const chosen = changes.filter(({ id, clash }) => clash !== 'gone' && choices[id] === 'mine');
-  const kept = chosen
+  const left = chosen
     .filter(({ field }) => field === 'deleted')
     .reduce((proposal, { ticketKey }) => deleteTicket(proposal, ticketKey), theirs);
+  const kept = left.tickets.length > 0 ? left : theirs;
   const known = new Set(kept.tickets.map(({ key }) => key));
   return chosen.reduce((proposal, { ticketKey, field, mine }) => {
     if (field === 'deleted' || !ticketOf(proposal, ticketKey)) return proposal;

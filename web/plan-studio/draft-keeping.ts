@@ -29,14 +29,20 @@ const hasTickets = (proposal: Base['proposal'] | undefined): boolean => Array.is
 /** Keeps the edits of a draft as long as they are not saved, until the result is called. */
 export function keepDraft(draft: Draft, id: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // Another tab may keep edits of the same plan, which are not this one's to forget.
+  let written = draft.getState().save === 'unsaved' ? localStorage.getItem(PREFIX + id) : null;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     const { base, proposal, schemaTexts, save } = draft.getState();
     const isSaved = save === 'saved' && Object.keys(schemaTexts).length === 0;
     try {
-      if (isSaved) localStorage.removeItem(PREFIX + id);
-      else localStorage.setItem(PREFIX + id, JSON.stringify({ base, proposal, schemaTexts }));
+      if (!isSaved) {
+        written = JSON.stringify({ base, proposal, schemaTexts });
+        localStorage.setItem(PREFIX + id, written);
+      } else if (written !== null && localStorage.getItem(PREFIX + id) === written) {
+        localStorage.removeItem(PREFIX + id);
+      }
     } catch {
       // The browser's room is used up: the edits live as long as the tab, as the header says.
     }

@@ -171,6 +171,17 @@ test('edits of a plan that was decided meanwhile are kept and said to be too lat
   expect(draft.getState().proposal.tickets[0]?.title).toBe('Late');
 });
 
+test('the last sub-ticket stays, and edits that are given up come back by undo', () => {
+  const { draft, actions } = world();
+  actions.remove('a');
+  actions.remove('b');
+  expect(draft.getState().proposal.tickets.map(({ key }) => key)).toEqual(['b']);
+  actions.discard();
+  expect(draft.getState().proposal).toBe(first.proposal);
+  actions.undo();
+  expect(draft.getState().proposal.tickets).toHaveLength(1);
+});
+
 describe('undo', () => {
   test('goes over edits, not letters, and back', () => {
     const { draft, actions } = world();

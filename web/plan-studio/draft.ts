@@ -91,13 +91,20 @@ export function draftActions(draft: Draft, onEdit: () => void) {
     edit(key: string, fields: Partial<TicketFields>) {
       change(`${key}/${Object.keys(fields).join()}`, (proposal) => editTicket(proposal, key, fields));
     },
+    /** The last sub-ticket stays: a plan without one is none. */
     remove(key: string) {
+      if (draft.getState().proposal.tickets.length === 1) return;
       change('', (proposal) => deleteTicket(proposal, key));
     },
     /** Keeps a schema that is not one yet as it was typed; null once it is one. */
     keepSchemaText(key: string, text: SchemaText | null) {
       const { [key]: _, ...others } = draft.getState().schemaTexts;
       draft.setState({ schemaTexts: text === null ? others : { ...others, [key]: text } });
+    },
+    /** Back to the newest revision; undo brings the edits back. */
+    discard() {
+      change('', () => draft.getState().base.proposal);
+      draft.setState({ schemaTexts: {}, faults: [], failure: null });
     },
     undo: () => step('undo'),
     redo: () => step('redo'),

@@ -4,6 +4,7 @@ import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { type NeedRefusal, needRefusals, stepKeyOf } from './draft-edits.ts';
+import { focusInstead } from './focus-field.ts';
 import css from './inspector.module.css';
 import { useDesk } from './plan-screen-context.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
@@ -56,13 +57,16 @@ export function Needs({ proposal, ticket, isEditable, error }: NeedsProps) {
   const { actions, saver } = useDesk();
   const { go } = usePlanUrl();
   const titles = useMemo(() => new Map(proposal.tickets.map(({ key, title }) => [key, title])), [proposal]);
+  const listField = `${stepKeyOf(ticket.key)} needs list`;
   const change = (needs: string[]) => {
     actions.edit(ticket.key, { needs });
     void saver.flush();
   };
   return (
     <section className={css.block} aria-label={t.needs}>
-      <h3>{t.needs}</h3>
+      <h3 tabIndex={-1} data-field={listField}>
+        {t.needs}
+      </h3>
       {ticket.needs.length === 0 ? <p className={css.soft}>{t.none}</p> : null}
       <ul className={css.needs}>
         {ticket.needs.map((need) => (
@@ -74,7 +78,10 @@ export function Needs({ proposal, ticket, isEditable, error }: NeedsProps) {
               <IconButton
                 label={t.remove(titles.get(need) ?? need)}
                 icon={<X size={14} aria-hidden />}
-                onClick={() => change(ticket.needs.filter((one) => one !== need))}
+                onClick={() => {
+                  change(ticket.needs.filter((one) => one !== need));
+                  focusInstead(listField);
+                }}
               />
             ) : null}
           </li>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { dependentsOf, rolesFor, stepKeyOf, type TicketFields } from './draft-edits.ts';
+import { focusInstead } from './focus-field.ts';
 import css from './inspector.module.css';
 import { NodeEstimateFacts } from './inspector-estimate.tsx';
 import { InspectorHead } from './inspector-head.tsx';
@@ -149,6 +150,7 @@ function Deletion({ proposal, ticket }: { proposal: Proposal; ticket: ProposedTi
     close();
     actions.remove(ticket.key);
     go({ node: null });
+    focusInstead('panel');
     void saver.flush();
   };
   return (

@@ -31,6 +31,7 @@ const words = texts(
     faulty: 'Not saved: mend what is marked first.',
     again: 'Try again',
     show: 'Show it',
+    discard: 'Discard my edits',
   },
   {
     revision: (n: number) => `Révision ${n}`,
@@ -48,6 +49,7 @@ const words = texts(
     faulty: 'Non enregistré : corrigez d’abord ce qui est signalé.',
     again: 'Réessayer',
     show: 'Afficher',
+    discard: 'Abandonner mes modifications',
   },
 );
 
@@ -141,7 +143,7 @@ function ShowFault() {
 /** Whether the edits are safe, in words; what failed has its reason and a way to try again. */
 function SaveState() {
   const t = useText(words);
-  const { saver } = useDesk();
+  const { saver, actions } = useDesk();
   const save = useDraft((state) => state.save);
   const failure = useDraft((state) => state.failure);
   const isFaulty = useDraft(({ save, faults }) => save === 'unsaved' && faults.length > 0);
@@ -153,6 +155,11 @@ function SaveState() {
       </span>
       {isFaulty ? <ShowFault /> : null}
       {save === 'failed' ? <Button onClick={() => void saver.flush()}>{t.again}</Button> : null}
+      {isFaulty || save === 'failed' ? (
+        <Button kind="quiet" onClick={() => actions.discard()}>
+          {t.discard}
+        </Button>
+      ) : null}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { texts, useText } from '../i18n/text.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
 import { stepKeyOf, ticketKeyOf, ticketOf } from './draft-edits.ts';
+import { focusField } from './focus-field.ts';
 import { Outline } from './outline.tsx';
 import css from './plan-screen.module.css';
 import { useDesk, useDraft, useIsEditable } from './plan-screen-context.ts';
@@ -64,14 +65,4 @@ export function PlanMain() {
       </div>
     </section>
   );
-}
-
-/** Frames in which a field has to be there. */
-const PATIENCE = 60;
-
-/** The focus goes to a field of the panel, once the panel shows it. */
-function focusField(name: string, frames = PATIENCE): void {
-  const field = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
-  if (field) field.focus();
-  else if (frames > 0) requestAnimationFrame(() => focusField(name, frames - 1));
 }

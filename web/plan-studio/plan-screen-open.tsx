@@ -44,7 +44,7 @@ export function OpenPlan(given: Given) {
               </section>
             ) : null}
             <PlanMain />
-            <aside className={css.panel} aria-label={t.panel}>
+            <aside className={css.panel} tabIndex={-1} data-field="panel" aria-label={t.panel}>
               <PlanPanel />
             </aside>
           </div>

@@ -43,13 +43,27 @@ export function PlanOnlookers() {
     <ul className={css.onlookers}>
       {items.map(({ actor, name, key, text }) => (
         <li key={actor}>
-          <button type="button" title={text} onClick={() => key && go({ node: key })}>
-            <Avatar name={name} kind="person" />
-            <span className="visually-hidden">{text}</span>
-          </button>
+          {key ? (
+            <button type="button" title={text} onClick={() => go({ node: key })}>
+              <Who {...{ name, text }} />
+            </button>
+          ) : (
+            <span title={text}>
+              <Who {...{ name, text }} />
+            </span>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function Who({ name, text }: { name: string; text: string }) {
+  return (
+    <>
+      <Avatar name={name} kind="person" />
+      <span className="visually-hidden">{text}</span>
+    </>
   );
 }
 
