@@ -12,13 +12,13 @@ import { meQuery } from './shell-queries.ts';
 
 const words = texts(
   {
-    lost: 'The connection is lost. What you see is what was last known.',
-    since: (age: string) => `for ${age}`,
+    lost: 'The connection is lost. What you see is what was last known',
+    since: (age: string) => `${age} ago`,
     retry: 'Try now',
   },
   {
-    lost: 'La connexion est perdue. Ce que vous voyez est le dernier état connu.',
-    since: (age: string) => `depuis ${age}`,
+    lost: 'La connexion est perdue. Ce que vous voyez est le dernier état connu',
+    since: (age: string) => `il y a ${age}`,
     retry: 'Réessayer maintenant',
   },
 );
@@ -51,7 +51,8 @@ function Lost() {
     <div className={css.banner}>
       <WifiOff size={16} aria-hidden />
       <p>
-        {t.lost} <span aria-hidden="true">({t.since(duration(ageMs - (ageMs % 1_000)))})</span>
+        {t.lost}
+        <span aria-hidden="true">, {t.since(duration(ageMs - (ageMs % 1_000)))}</span>.
       </p>
       <Button onClick={retryConnection}>{t.retry}</Button>
     </div>

@@ -22,7 +22,7 @@ const words = texts(
     unknown: 'On ne sait pas encore qui est là',
     here: (people: number, agents: number) =>
       `${plural(people, 'personne', 'personnes')} ici, ${plural(agents, 'agent', 'agents')} au travail : voir qui`,
-    alone: 'Vous êtes seul ici',
+    alone: 'Personne d’autre ici',
     title: 'Qui est là',
   },
 );

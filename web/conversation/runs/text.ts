@@ -209,7 +209,7 @@ export const runText = texts(
 export const toolVerbs = texts(
   {
     read_file: 'Read',
-    list_files: 'List',
+    list_files: 'List files',
     search_files: 'Search',
     fetch_url: 'Fetch',
     git_log: 'Log of',
@@ -242,7 +242,7 @@ export const toolVerbs = texts(
   },
   {
     read_file: 'Lit',
-    list_files: 'Liste',
+    list_files: 'Liste les fichiers',
     search_files: 'Cherche',
     fetch_url: 'Récupère',
     git_log: 'Journal de',
