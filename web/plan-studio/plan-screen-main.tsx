@@ -1,6 +1,7 @@
 import { Suspense, useMemo } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
+import { notify } from '../ui/notices.tsx';
 import { Loading } from '../ui/states.tsx';
 import { stepKeyOf, ticketKeyOf, ticketOf } from './draft-edits.ts';
 import { focusField } from './focus-field.ts';
@@ -13,7 +14,10 @@ import { RevisionNotice } from './revisions-notice.tsx';
 
 const PlanCanvas = lazyPart('canvas', () => import('./canvas.tsx'));
 
-const words = texts({ plan: 'Plan' }, { plan: 'Plan' });
+const words = texts(
+  { plan: 'Plan', last: 'A plan has at least one sub-ticket: this one stays.' },
+  { plan: 'Plan', last: 'Un plan a au moins un sous-ticket : celui-ci reste.' },
+);
 
 /** The graph or the outline of what is shown: the draft, an older revision, or what differs between two. */
 export function PlanMain() {
@@ -33,6 +37,7 @@ export function PlanMain() {
     },
     onDelete: (key: string) => {
       const ticketKey = ticketKeyOf(key);
+      if (draft.getState().proposal.tickets.length === 1) return notify(t.last);
       if (ticketKey) actions.remove(ticketKey);
       if (key === node) go({ node: null });
     },
