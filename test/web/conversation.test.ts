@@ -108,8 +108,10 @@ test('a question is answered by keys alone', async () => {
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('2');
   expect(await page.getByRole('radio', { name: /The right/ }).isChecked()).toBe(true);
+  await button('Answer').focus();
   await page.keyboard.press('Enter');
   await log().getByText('Answered by Owner').waitFor();
+  expect(await focusedName()).toMatch(/^engineer|^ceo/);
   await message('Thank you for the answer').waitFor();
 }, 30_000);
 

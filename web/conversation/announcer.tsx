@@ -6,6 +6,8 @@ import { useNames } from './names.ts';
 import { conversationText } from './text.ts';
 
 const SPOKEN_CHARS = 400;
+/** Of those that come at once. */
+const MOST_SPOKEN = 3;
 
 /** Tells screen readers of whole messages as they come, never of pieces of one, and not of the person's own. */
 export function Announcer({ ws, messages }: { ws: string; messages: readonly Message[] }) {
@@ -13,15 +15,20 @@ export function Announcer({ ws, messages }: { ws: string; messages: readonly Mes
   const me = useMe().actor;
   const nameOf = useNames(ws);
   const [spoken, setSpoken] = useState('');
-  const last = messages.at(-1);
+  const last = messages.at(-1)?.id;
   const heard = useRef<string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when there is a newer one
   useEffect(() => {
-    if (!last || heard.current === last.id) return;
-    const isFirst = heard.current === undefined;
-    heard.current = last.id;
-    if (isFirst || last.author === me) return;
-    setSpoken(t.said(nameOf(last.author).name, plain(last.body)));
-  }, [last, me, nameOf, t]);
+    if (last === undefined || heard.current === last) return;
+    const from = messages.findIndex(({ id }) => id === heard.current);
+    heard.current = last;
+    const others = from < 0 ? [] : messages.slice(from + 1).filter(({ author }) => author !== me);
+    if (others.length === 0) return;
+    const sentences = others
+      .slice(-MOST_SPOKEN)
+      .map(({ author, body }) => t.said(nameOf(author).name, plain(body)));
+    setSpoken(sentences.join('\n'));
+  }, [last]);
   return (
     <div role="status" className="visually-hidden">
       {spoken}
@@ -31,5 +38,6 @@ export function Announcer({ ws, messages }: { ws: string; messages: readonly Mes
 
 /** Without the marks of Markdown, which read badly. */
 function plain(body: string): string {
-  return body.replaceAll(/[*_`#>|]+/g, '').slice(0, SPOKEN_CHARS);
+  const text = body.replaceAll(/[*_`#>|]+/g, '');
+  return text.length <= SPOKEN_CHARS ? text : `${text.slice(0, SPOKEN_CHARS).replace(/\s+\S*$/, '')} …`;
 }

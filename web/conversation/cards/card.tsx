@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import css from './cards.module.css';
 
 interface CardProps {
@@ -13,8 +14,9 @@ interface CardProps {
 
 /** What a message is besides text: something to decide, or something that was made. */
 export function Card({ icon, title, aside, tone = 'plain', children, actions }: CardProps) {
+  const card = useKeptFocus<HTMLDivElement>((part) => part.closest<HTMLElement>('[data-row]'));
   return (
-    <div className={`${css.card} ${css[tone]}`}>
+    <div ref={card} className={`${css.card} ${css[tone]}`}>
       <div className={css.head}>
         <span className={css.icon} aria-hidden="true">
           {icon}

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/notices.tsx';
 import { Status } from '../../ui/status.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useNames } from '../names.ts';
 import { conversationText } from '../text.ts';
@@ -104,8 +105,9 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
   const isPending = (one: string) => action.isPending && action.variables === one;
   const isParked = node.state === 'paused' || node.state === 'blocked';
   const isHeld = run?.takenOverBy != null;
+  const buttons = useKeptFocus<HTMLDivElement>(placeToWrite);
   return (
-    <div className={css.barActions}>
+    <div ref={buttons} className={css.barActions}>
       {isParked && isHeld && run.takenOverBy === me ? (
         <Button kind="primary" onClick={() => onOpen('handback')}>
           <Hand size={15} aria-hidden /> {t.handBack}
@@ -142,6 +144,8 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
     </div>
   );
 }
+
+const placeToWrite = (part: Element) => part.closest('section')?.parentElement?.querySelector('textarea');
 
 interface RunMenuProps {
   node: TreeNode;
