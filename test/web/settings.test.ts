@@ -193,6 +193,7 @@ test('what somebody wrote in the browser goes when they sign out, and nobody els
     asked.push(dialog.message());
     void dialog.accept();
   });
+  await page.bringToFront();
   await button(/^Theo/).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   for (const tab of [page, other])
