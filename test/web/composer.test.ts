@@ -140,6 +140,44 @@ test('Shift+Tab changes the mode, which holds for what is said next; Escape lets
   expect(await page.getByRole('menuitemradio', { name: /Review/ }).count()).toBe(0);
 }, 25_000);
 
+test('what is sent while the mode is still being saved is back in the field when the page goes before', async () => {
+  const space = await opened('Mode and reload');
+  const path = `**/spaces/${space.id}`;
+  await page.route(path, (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()));
+  await field().press('Shift+Tab');
+  await field().fill('In this mode alone');
+  await field().press('Enter');
+  await until(
+    () => field().inputValue(),
+    (text) => text === '',
+  );
+  await page.reload();
+  await field().waitFor();
+  expect(await field().inputValue()).toBe('In this mode alone');
+  expect(await messagesOf(space)).toEqual([]);
+  await page.unroute(path);
+});
+
+test('a notice covers neither the place to write nor what leads elsewhere', async () => {
+  await opened('Notices');
+  const files = [0, 1].map((n) => ({ name: `${n}.txt`, mimeType: 'text/plain', buffer: Buffer.from('x') }));
+  const many = Array.from({ length: MOST_FILES }, () => files).flat();
+  for (const [width, height] of [
+    [1280, 800],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.locator('input[type=file]').setInputFiles(many);
+    const notice = await page.getByRole('region', { name: 'Notices' }).boundingBox();
+    const composer = await page.getByRole('region', { name: 'Write a message' }).boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(composer?.y ?? 0);
+    await button('Dismiss').first().click();
+    await page.reload();
+    await field().waitFor();
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('files go with a message; one that is too large says so and is not sent', async () => {
   expect([MOST_BYTES, MOST_FILES]).toEqual([MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS]);
   const space = await opened('Files');

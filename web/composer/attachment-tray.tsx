@@ -46,7 +46,10 @@ export function AttachmentTray({ ws, conversationId, onSaid, onRemoved }: TrayPr
         <UploadItem
           key={upload.key}
           upload={upload}
-          onAgain={() => uploadAgain(ws, upload, ({ name }) => onSaid(t.uploaded(name)))}
+          onAgain={() => {
+            uploadAgain(ws, upload, ({ name }) => onSaid(t.uploaded(name)));
+            onRemoved();
+          }}
           onRemove={() => {
             dropUpload(upload.key);
             onRemoved();
