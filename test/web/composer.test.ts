@@ -292,7 +292,10 @@ test('Up changes the last message in place, and gives back what was being writte
     () => messagesOf(space),
     ([message]) => message?.body === 'First',
   );
-  expect(await field().inputValue()).toBe('');
+  await until(
+    () => field().inputValue(),
+    (text) => text === '',
+  );
 }, 25_000);
 
 test('a viewer reads why nothing can be written; narrow windows need no sideways scrolling', async () => {
