@@ -1,7 +1,9 @@
 const OF_SERVICES = ['/api', '/hooks', '/internal', '/healthz'];
 
+/** However it is written: what nobody would take for a page of the app is answered by the services, with their refusal. */
 export function isOfServices(pathname: string): boolean {
-  return OF_SERVICES.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const lower = pathname.toLowerCase();
+  return OF_SERVICES.some((path) => lower === path || lower.startsWith(`${path}/`));
 }
 
 /**
