@@ -56,31 +56,53 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+interface Axe {
+  run(what: object): Promise<{ violations: Violation[] }>;
+}
+
+/** The rules whose answer the colours decide: the page differs between the schemes in nothing else. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** What axe finds on the page as it stands, in the light and the dark scheme; none is wanted. */
 export async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // What follows the scheme by a transition has its new colour a frame later.
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-    // The page's policy lets no script in from outside; the debugger's evaluation is not held to it.
-    await page.evaluate(AXE);
-    const list = await page.evaluate(
-      (tags) =>
-        (globalThis as unknown as { axe: { run(what: object): Promise<{ violations: Violation[] }> } }).axe
-          .run({ runOnly: tags })
-          .then((result) => result.violations),
-      RULES,
-    );
-    for (const { id, help, nodes } of list) {
-      const where = nodes
-        .slice(0, 3)
-        .map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`);
-      found.push(`${colorScheme} ${id}: ${help}\n  ${where.join('\n  ')}`);
-    }
-  }
+  const light = await look(page, 'light', RULES);
+  return [...light, ...(await look(page, 'dark', { type: 'rule', values: COLOUR_RULES }))];
+}
+
+async function look(page: Page, colorScheme: 'light' | 'dark', runOnly: object): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  // What follows the scheme by a transition has its new colour a frame later.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  // The page's policy lets no script in from outside; the debugger's evaluation is not held to it.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const found = await page.evaluate(
+    (rules) =>
+      (globalThis as unknown as { axe: Axe }).axe
+        .run({ runOnly: rules, resultTypes: ['violations'] })
+        .then((result) => result.violations),
+    runOnly,
+  );
+  return found.map(({ id, help, nodes }) => {
+    const where = nodes
+      .slice(0, 3)
+      .map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`);
+    return `${colorScheme} ${id}: ${help}\n  ${where.join('\n  ')}`;
+  });
+}
+
+/**
+ * What is wrong with the state in which a screen is: what axe finds in both schemes, and again in a window of 320 pixels, where
+ * nothing may be wider than the window. That is also a window of 1280 pixels at 400 %, here as low as such a one is.
+ */
+export async function flaws(page: Page): Promise<string[]> {
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+  const found = await violations(page);
+  await page.setViewportSize({ width: 320, height: 256 });
+  found.push(...(await look(page, 'light', RULES)).map((flaw) => `320 px: ${flaw}`));
+  if (await isTooWide(page)) found.push('320 px: the page is wider than the window');
+  await page.setViewportSize(wide);
   return found;
 }
 
