@@ -5,6 +5,7 @@ export const placeText = texts(
   {
     inbox: 'Inbox',
     agents: 'Agents',
+    newAgent: 'New agent',
     org: 'Org chart',
     plans: 'Plans',
     settings: 'Settings',
@@ -17,6 +18,7 @@ export const placeText = texts(
   {
     inbox: 'Boîte de réception',
     agents: 'Agents',
+    newAgent: 'Nouvel agent',
     org: 'Organigramme',
     plans: 'Plans',
     settings: 'Réglages',

@@ -16,8 +16,10 @@ export function usePlaceTitle(ws: string, path: string): string | null {
     case 'settings':
       return t[noun];
     case 'agents':
+      // The address of an agent that is not there yet.
+      return id === null ? t.agents : id === 'new' ? t.newAgent : named;
     case 'plans':
-      return id === null ? t[noun] : named;
+      return id === null ? t.plans : named;
     default:
       return named;
   }
