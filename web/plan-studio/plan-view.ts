@@ -18,8 +18,10 @@ export interface PlanNode {
   isReadOnly: boolean;
   /** Null while it is not computed; a node nothing is known about has an estimate with null ranges. */
   estimate: NodeEstimate | null;
-  /** Null before the plan is approved. */
+  /** Null before the plan is approved. A step whose run stands still has what that is: `awaiting`, `paused` or `blocked`. */
   status: StatusWord | null;
+  /** The same more exactly in a few words of the person's language, "Disk is full"; absent where the status's own word says it. */
+  statusNote?: string | null;
   isDeferred: boolean;
   /** In a comparison of two revisions alone. */
   change?: Change;
@@ -31,6 +33,13 @@ export interface PlanView {
   nodes: readonly PlanNode[];
   /** Keys from the first node to the last. */
   criticalPath: readonly string[];
+}
+
+/** Somebody else who looks at a node. */
+export interface Onlooker {
+  /** Decides the colour, which is the same wherever they are. */
+  actor: string;
+  name: string;
 }
 
 /** Props of the canvas (canvas.tsx, its default export, for `lazy`). */
@@ -48,4 +57,6 @@ export interface PlanCanvasProps {
   isEditable: boolean;
   /** While a part is chosen: what is not in it is drawn faint. */
   chosenKeys?: ReadonlySet<string> | null;
+  /** Who else looks at which node, by key; the same lists while nothing changed, since a new one draws its node again. */
+  onlookers?: ReadonlyMap<string, readonly Onlooker[]>;
 }
