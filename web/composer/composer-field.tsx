@@ -4,6 +4,9 @@ import { modName } from './send-button.tsx';
 import { composerText } from './text.ts';
 import type { ComposerState } from './use-composer.ts';
 
+/** More than its greatest height shows: it need not grow with each key, which takes long with a long text. */
+const LONG_CHARS = 6_000;
+
 /** The field itself: it grows with its text, and names what the list of suggestions has chosen. */
 export function ComposerField({
   composer,
@@ -14,11 +17,12 @@ export function ComposerField({
 }) {
   const t = useText(composerText);
   const { id, field, space, draft, sending, completion, keys, files, mode } = composer;
-  const { cannotChange, enterSends, isThread } = composer;
+  const { cannotChange, enterSends, isThread, onTyped } = composer;
   const { open } = completion;
+  const isLong = draft.text.length > LONG_CHARS;
   const usual = isThread ? t.placeholderThread : t.placeholder(space.name);
   return (
-    <div className={css.grow} data-text={draft.text}>
+    <div className={css.grow} data-text={isLong ? undefined : draft.text} data-long={isLong || undefined}>
       <textarea
         ref={field}
         className={css.field}
@@ -34,6 +38,7 @@ export function ComposerField({
         aria-activedescendant={open ? `${id}-list-${open.active}` : undefined}
         onChange={({ target }) => {
           sending.change({ text: target.value });
+          onTyped();
           completion.follow(target);
         }}
         // The browser tells of a selection alone, not of a caret that moves.

@@ -1,4 +1,5 @@
 import { ask, spaces } from '../api/client.ts';
+import { hasCode } from '../api/problem.ts';
 import { catchUp } from '../conversation/log/open-logs.ts';
 import { discard, say, useOutbox } from '../conversation/log/outbox.ts';
 import { changeDraft, type Draft, draftOf, isEmpty, setAside } from './drafts.ts';
@@ -44,17 +45,28 @@ function giveBack(conversationId: string, draft: Draft): void {
   changeDraft(conversationId, { ...draft, text, attachments });
 }
 
-/** Puts the text of the field in place of the message that is being changed. @throws ApiProblem; the text is left */
+/**
+ * Puts the text of the field in place of the message that is being changed.
+ * @throws ApiProblem; the text is left. After a `conflict` the next try is based on what came between.
+ */
 export async function saveEdit(ws: string, conversationId: string): Promise<void> {
   const { editing, text } = draftOf(conversationId);
   if (editing === null) return;
   const { messageId: id, version, before } = editing;
-  await ask(
-    spaces.api.workspaces[':workspaceId'].messages[':id'].$patch({
-      param: { workspaceId: ws, id },
-      json: { body: text.trim(), version },
-    }),
-  );
+  try {
+    await ask(
+      spaces.api.workspaces[':workspaceId'].messages[':id'].$patch({
+        param: { workspaceId: ws, id },
+        json: { body: text.trim(), version },
+      }),
+    );
+  } catch (error) {
+    const { presentVersion } = hasCode(error, 'conflict') ? error.facts : {};
+    if (typeof presentVersion === 'number')
+      changeDraft(conversationId, { editing: { ...editing, version: presentVersion } });
+    throw error;
+  } finally {
+    catchUp(conversationId);
+  }
   changeDraft(conversationId, { editing: null, text: before });
-  catchUp(conversationId);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { agentsQuery } from '../shell/shell-queries.ts';
 import { type Candidate, completed, fitting, isComplete, type Trigger, triggerAt } from './completing.ts';
+import { isComposing } from './composing-key.ts';
 import type { ModeSpace } from './space-mode.ts';
 
 const MOST_SHOWN = 8;
@@ -70,7 +71,7 @@ export function useCompletion(
 }
 
 function actionOf(event: KeyboardEvent, at: number, n: number): number | 'choose' | 'dismiss' | null {
-  if (event.nativeEvent.isComposing) return null;
+  if (isComposing(event)) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return null;
   switch (event.key) {
     case 'ArrowDown':

@@ -12,6 +12,7 @@ import { useCompletion } from './use-completion.ts';
 import { useFieldKeys } from './use-field-keys.ts';
 import { useFiles } from './use-files.ts';
 import { useSending } from './use-sending.ts';
+import { useTyping } from './use-typing.ts';
 
 export interface ComposerPlace {
   ws: string;
@@ -34,6 +35,7 @@ export function useComposer({ ws, space, conversationId }: ComposerPlace) {
   const { draft } = sending;
   const isEditing = draft.editing !== null;
   const completion = useCompletion(ws, space, field, draft.text);
+  const onTyped = useTyping(ws, conversationId, draft.text.trim() !== '' && !isEditing);
   const files = useFiles(ws, conversationId, isEditing || cannotChange !== null, setSaid);
   const cycleMode = useCycleMode(ws, space, setSaid);
   const stop = useStop(ws, atWork, setSaid);
@@ -50,7 +52,7 @@ export function useComposer({ ws, space, conversationId }: ComposerPlace) {
   useCaretAtEnd(field, draft.editing?.messageId);
   return {
     ...{ ws, space, conversationId, id, field, said, setSaid, cannotChange, enterSends, atWork, mode },
-    ...{ sending, draft, isEditing, completion, files, keys },
+    ...{ sending, draft, isEditing, completion, files, keys, onTyped },
     isThread: conversationId !== space.mainConversationId,
   };
 }

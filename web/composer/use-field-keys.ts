@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { isComposing } from './composing-key.ts';
 
 interface FieldKeys {
   enterSends: boolean;
@@ -31,7 +32,7 @@ export function useFieldKeys(on: FieldKeys) {
     return isArmed ? on.onStop : () => undefined;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || event.key === 'Shift') return;
+    if (isComposing(event) || event.key === 'Shift') return;
     const run = act(event);
     setArmed(event.key === 'Escape' && !on.isEditing && !isArmed);
     if (run === null) return;

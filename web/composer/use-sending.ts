@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasCode } from '../api/problem.ts';
 import { lastMessage } from '../conversation/log/open-logs.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
@@ -40,8 +41,7 @@ export function useSending(
         await sent;
       }
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      setProblem(draft.editing === null ? t.notSent(text) : t.notSaved(text));
+      setProblem(problemWords(error, draft.editing !== null, t));
     } finally {
       setPending(false);
     }
@@ -64,4 +64,10 @@ export function useSending(
       ? `${t.notSent(refused.problem)} ${t.backInField}`
       : null);
   return { draft, change, isPending, isUploading, problem: told, cannot, send, editLast, cancelEdit };
+}
+
+function problemWords(error: unknown, isEdit: boolean, t: (typeof composerText)['en']): string {
+  if (isEdit && hasCode(error, 'conflict')) return t.notSaved(t.editedElsewhere);
+  const text = error instanceof Error ? error.message : String(error);
+  return isEdit ? t.notSaved(text) : t.notSent(text);
 }
