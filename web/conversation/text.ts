@@ -18,7 +18,6 @@ export const conversationText = texts(
     edited: 'edited',
     actionsOf: (who: string) => `Actions for the message of ${who}`,
     reply: 'Reply in a thread',
-    openThread: 'Open the thread',
     edit: 'Edit',
     copyMarkdown: 'Copy as Markdown',
     copyLink: 'Copy link',
@@ -54,7 +53,6 @@ export const conversationText = texts(
     noAgents: 'No agents',
     modes: { chat: 'Agent', review: 'Review', plan: 'Plan', orchestrate: 'Orchestrate' },
     modeIs: (mode: string) => `Mode: ${mode}`,
-    back: 'Back to the conversation',
     parent: 'The message it grew from',
   },
   {
@@ -73,7 +71,6 @@ export const conversationText = texts(
     edited: 'modifié',
     actionsOf: (who: string) => `Actions pour le message de ${who}`,
     reply: 'Répondre dans un fil',
-    openThread: 'Ouvrir le fil',
     edit: 'Modifier',
     copyMarkdown: 'Copier en Markdown',
     copyLink: 'Copier le lien',
@@ -109,7 +106,6 @@ export const conversationText = texts(
     noAgents: 'Aucun agent',
     modes: { chat: 'Agent', review: 'Revue', plan: 'Plan', orchestrate: 'Orchestrer' },
     modeIs: (mode: string) => `Mode\u202f: ${mode}`,
-    back: 'Revenir à la conversation',
     parent: 'Le message dont il est né',
   },
 );

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Step } from '../../services/runs/pages/steps.ts';
-import { inputText, objectOf, statusOfCall } from '../conversation/runs/call-words.ts';
-import { runText, toolVerbs } from '../conversation/runs/text.ts';
-import { count, duration } from '../i18n/format.ts';
+import { CallDetail } from '../conversation/runs/call-detail.tsx';
+import { CallLine } from '../conversation/runs/call-line.tsx';
+import { statusOfCall } from '../conversation/runs/call-words.ts';
+import { count } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Status } from '../ui/status.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { visibleText } from '../ui/visible-text.ts';
-import css from './run.module.css';
 import { wholeStepQuery } from './run-queries.ts';
 import { runWords } from './run-words.ts';
 
@@ -32,91 +27,40 @@ interface CallViewProps {
 
 /** One call in a line; what went in and came out opens below, whole. */
 export function CallView({ ws, runId, seq, call, runningSince, isOver, waits }: CallViewProps) {
-  const words = useText(runText);
-  const verbs: Record<string, string> = useText(toolVerbs);
   const [isOpen, setOpen] = useState(false);
-  const id = useId();
   const context = { isHeard: runningSince !== null, isRunOver: isOver, isDelegated: waits === 'subAgent' };
   const known = statusOfCall(call, context);
   const status = known === 'pending' && waits === 'person' ? 'awaiting' : known;
-  const label = call.state === 'denied' ? words.denied : call.state === 'held' ? words.asks : undefined;
-  const object = objectOf(call.input);
+  const toggle = () => setOpen(!isOpen);
   return (
-    <div className={css.call}>
-      <button
-        type="button"
-        className={css.callLine}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <ChevronRight size={14} aria-hidden className={css.chevron} />
-        <span className={css.verb}>{verbs[call.name] ?? call.name}</span>
-        <span className={css.object} title={object}>
-          {object}
-        </span>
-        <span className={css.callEnd}>
-          <Status status={status} isShapeOnly={status === 'done'} {...(label !== undefined && { label })} />
-          <CallTime call={call} since={runningSince} />
-        </span>
-      </button>
-      <div id={id} hidden={!isOpen}>
-        {isOpen ? <CallDetail ws={ws} runId={runId} seq={seq} call={call} /> : null}
-      </div>
-    </div>
+    <CallLine call={call} status={status} runningSince={runningSince} isOpen={isOpen} onToggle={toggle}>
+      <WholeDetail ws={ws} runId={runId} seq={seq} call={call} />
+    </CallLine>
   );
 }
 
-function CallTime({ call: { durationMs }, since }: { call: Call; since: number | null }) {
-  const now = useNow();
-  if (durationMs !== null) return <span className={css.time}>{duration(durationMs)}</span>;
-  if (since === null) return null;
-  return <span className={css.time}>{duration(Math.floor(Math.max(0, now - since) / 1_000) * 1_000)}</span>;
-}
+type WholeDetailProps = Omit<CallViewProps, 'runningSince' | 'isOver' | 'waits'>;
 
-function CallDetail({ ws, runId, seq, call }: Omit<CallViewProps, 'runningSince' | 'isOver' | 'waits'>) {
+function WholeDetail({ ws, runId, seq, call }: WholeDetailProps) {
   const t = useText(runWords);
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...wholeStepQuery(ws, runId, seq), enabled: isWhole });
   const full = whole.data?.calls.find(({ callId }) => callId === call.callId) ?? call;
-  const { input, output, outputChars, media, decision } = full;
-  const isCut = output !== null && outputChars !== null && outputChars > output.length;
-  return (
-    <div className={css.detail}>
-      <Text label={t.input} text={inputText(input)} />
-      {decision?.reason ? <p className={css.soft}>{decision.reason}</p> : null}
-      {output === null ? null : output === '' ? (
-        <p className={css.soft}>{t.noOutput}</p>
-      ) : (
-        <Text label={t.output} text={output} />
+  const [shown, all] = [count(full.output?.length ?? 0), count(full.outputChars ?? 0)];
+  const rest = (
+    <>
+      {t.cut(shown, all)}{' '}
+      {isWhole && whole.data ? null : (
+        <Button isPending={whole.isFetching} onClick={() => setWhole(true)}>
+          {t.showAll(all)}
+        </Button>
       )}
-      {isCut ? (
-        <p className={css.soft}>
-          {t.cut(count(output.length), count(outputChars))}{' '}
-          {isWhole && whole.data ? null : (
-            <Button isPending={whole.isFetching} onClick={() => setWhole(true)}>
-              {t.showAll(count(outputChars))}
-            </Button>
-          )}
-        </p>
-      ) : null}
-      {whole.error ? <p role="alert">{whole.error.message}</p> : null}
-      {media.length > 0 ? <p className={css.soft}>{t.media(media.length)}</p> : null}
-    </div>
+    </>
   );
-}
-
-function Text({ label, text }: { label: string; text: string }) {
-  const t = useText(runWords);
   return (
-    <div>
-      <p className={css.textHead}>
-        {label} <CopyButton isIcon label={`${t.copy}: ${label}`} text={() => text} />
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section tabIndex={0} aria-label={label} className={css.pre}>
-        <pre>{visibleText(text)}</pre>
-      </section>
-    </div>
+    <>
+      <CallDetail call={full} rest={rest} />
+      {whole.error ? <p role="alert">{whole.error.message}</p> : null}
+    </>
   );
 }

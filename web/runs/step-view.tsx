@@ -1,4 +1,5 @@
 import type { Step } from '../../services/runs/pages/steps.ts';
+import { CallList } from '../conversation/runs/call-line.tsx';
 import { Thinking } from '../conversation/runs/thinking.tsx';
 import { clockTime, count, duration, money } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
@@ -53,7 +54,7 @@ export function StepView({ ws, runId, step, number, calls, isOver, waits }: Step
       )}
       {text.trim() === '' ? null : <LazyMarkdown text={text} />}
       {step.calls.length > 0 ? (
-        <div className={css.calls}>
+        <CallList>
           {step.calls.map((call) => (
             <CallView
               key={call.callId}
@@ -66,7 +67,7 @@ export function StepView({ ws, runId, step, number, calls, isOver, waits }: Step
               waits={call === waiting ? waits : null}
             />
           ))}
-        </div>
+        </CallList>
       ) : null}
       {step.between.map((between) => (
         <BetweenView key={`${between.kind}/${between.at}`} between={between} />

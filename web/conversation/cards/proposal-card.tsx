@@ -11,7 +11,7 @@ import { Card } from './card.tsx';
 import css from './cards.module.css';
 import { type Progress, progressOf, stateKey, statusOf, useOrchestration } from './orchestration-data.ts';
 import { ProposalChoices } from './proposal-choices.tsx';
-import { cardText } from './text.ts';
+import { proposalText } from './proposal-text.ts';
 
 const GOAL_CHARS = 600;
 
@@ -20,7 +20,7 @@ const GOAL_CHARS = 600;
  * cannot be had, it shows what the message says.
  */
 export function ProposalCard({ ws, message }: { ws: string; message: Message }) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   const id = String(message.data.orchestrationId ?? '');
   const detail = useOrchestration(ws, id).data as OrchestrationDetail | undefined;
   const isPlan = message.kind === 'plan';
@@ -64,7 +64,7 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
 const shortened = (goal: string) => (goal.length > GOAL_CHARS ? `${goal.slice(0, GOAL_CHARS - 1)}…` : goal);
 
 function ProposalFacts({ detail }: { detail: OrchestrationDetail }) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   const { proposal, kind, budgetMicros, spentMicros, costUnknown, deferred, pipelineRunId } = detail;
   const spent = money(spentMicros);
   return (
@@ -85,7 +85,7 @@ function ProposalFacts({ detail }: { detail: OrchestrationDetail }) {
 }
 
 function EstimateLine({ detail: { estimate } }: { detail: OrchestrationDetail }) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   const time = estimate.duration.simulated ?? estimate.duration.longestPath;
   const cost = estimate.cost.simulated ?? estimate.cost.sumOfQuartiles;
   if (time === null || cost === null) return <span>{t.estimateUnknown}</span>;
@@ -95,7 +95,7 @@ function EstimateLine({ detail: { estimate } }: { detail: OrchestrationDetail })
 }
 
 function ProposalState({ detail }: { detail: OrchestrationDetail }) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   const { changesRequestedReason, failure, steps } = detail;
   return (
     <>
@@ -109,7 +109,7 @@ function ProposalState({ detail }: { detail: OrchestrationDetail }) {
 }
 
 function ProgressLine({ progress: { all, done, failed, running } }: { progress: Progress }) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   const label = t.progress(done, all);
   return (
     <div className={css.progress}>

@@ -6,6 +6,7 @@ import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { stateKey, useOrchestrationAction } from './orchestration-data.ts';
+import { proposalText } from './proposal-text.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { cardText } from './text.ts';
 
@@ -20,7 +21,8 @@ interface ProposalChoicesProps {
 
 /** What can be done with a proposal in the state that it is in. */
 export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
+  const words = useText(cardText);
   const { id, revision } = detail;
   const action = useOrchestrationAction(ws, id);
   const { cannotChange } = useMe();
@@ -49,7 +51,7 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
           isPending={isPending('requestChanges')}
           onClick={() => setDialogue('changes')}
         >
-          {t.requestChanges}
+          {words.requestChanges}
         </Button>
       ) : null}
       <Button
@@ -62,8 +64,8 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
       </Button>
       {dialogue === 'changes' ? (
         <ReasonDialog
-          title={t.requestChangesTitle}
-          verb={t.send}
+          title={words.requestChangesTitle}
+          verb={words.send}
           isNeeded
           isPending={action.isPending}
           onClose={close}
@@ -90,7 +92,7 @@ interface CancelDialogProps {
 }
 
 function CancelDialog({ isPending, onCancel, onClose }: CancelDialogProps) {
-  const t = useText(cardText);
+  const t = useText(proposalText);
   return (
     <Dialog
       title={t.cancelTitle}

@@ -1,10 +1,13 @@
 import { Scissors, Undo2 } from 'lucide-react';
 import type { Step } from '../../../services/runs/pages/steps.ts';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
-import { duration } from '../../i18n/format.ts';
+import { count, duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Markdown } from '../markdown.tsx';
-import { CallLine } from './call-line.tsx';
+import { useOpen } from '../open-state.ts';
+import { CallDetail } from './call-detail.tsx';
+import { CallLine, CallList } from './call-line.tsx';
+import { type StepCall, statusOfCall } from './call-words.ts';
 import { type LiveRun, type Segment, unread } from './live-run.ts';
 import { useRunSteps } from './run-data.ts';
 import { useLiveRun } from './run-feed.ts';
@@ -77,21 +80,43 @@ function StepView({ node, step, number, live, said }: StepViewProps) {
       ) : null}
       {text.trim() !== '' && !said.has(text.trim()) ? <Markdown text={text} /> : null}
       {calls.length > 0 ? (
-        <div className={css.calls}>
+        <CallList>
           {calls.map((call) => (
-            <CallLine
+            <RunCall
               key={call.callId}
               node={node}
               call={call}
               runningSince={live.calls[call.callId] ?? null}
             />
           ))}
-        </div>
+        </CallList>
       ) : null}
       {between.map((one) => (
         <BetweenLine key={`${one.kind}/${one.at}`} {...one} />
       ))}
     </div>
+  );
+}
+
+interface RunCallProps {
+  node: TreeNode;
+  call: StepCall;
+  runningSince: number | null;
+}
+
+function RunCall({ node, call, runningSince }: RunCallProps) {
+  const t = useText(runText);
+  const [isOpen, toggle] = useOpen(`${node.id}/${call.callId}`);
+  const status = statusOfCall(call, {
+    isHeard: runningSince !== null,
+    isRunOver: node.endedAt !== null,
+    isDelegated: node.waitingFor?.startsWith('run_') ?? false,
+  });
+  const { output, outputChars } = call;
+  return (
+    <CallLine call={call} status={status} runningSince={runningSince} isOpen={isOpen} onToggle={toggle}>
+      <CallDetail call={call} rest={t.cut(count(output?.length ?? 0), count(outputChars ?? 0))} />
+    </CallLine>
   );
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { handBack, takeOver } from './run-actions.ts';
 import css from './runs.module.css';
-import { runText } from './text.ts';
+import { takeoverText } from './takeover-text.ts';
 
 interface TakeoverDialogProps {
   ws: string;
@@ -20,7 +20,7 @@ interface TakeoverDialogProps {
 
 /** Takes a run's work over, says where it is, and gives it back with a note. */
 export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProps) {
-  const t = useText(runText);
+  const t = useText(takeoverText);
   const take = useMutation({ mutationFn: () => takeOver(ws, node.id) });
   const give = useMutation({ mutationFn: (note: string) => handBack(ws, node.id, note), onSuccess: onClose });
   const [note, setNote] = useState('');
@@ -72,7 +72,7 @@ function HeldPlaces({
 }: {
   worktrees: readonly { repository: string; path: string; branch: string }[];
 }) {
-  const t = useText(runText);
+  const t = useText(takeoverText);
   if (worktrees.length === 0) return <p>{t.heldNothing}</p>;
   return (
     <div>

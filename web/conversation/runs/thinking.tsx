@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useOpen } from '../open-state.ts';
-import css from './runs.module.css';
 import { runText } from './text.ts';
+import css from './thinking.module.css';
 
 interface ThinkingProps {
   id: string;
@@ -25,10 +25,10 @@ export function Thinking({ id, text, durationMs, isOn }: ThinkingProps) {
   const isKnown = durationMs !== null && durationMs >= LEAST_MS;
   const label = isOn ? t.thinking : isKnown ? t.thoughtFor(duration(durationMs)) : t.thought;
   return (
-    <div className={css.thinking}>
+    <div>
       <button
         type="button"
-        className={css.callLine}
+        className={css.line}
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={toggle}

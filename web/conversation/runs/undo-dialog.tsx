@@ -12,7 +12,7 @@ import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { rereadSteps } from './run-data.ts';
 import css from './runs.module.css';
-import { runText } from './text.ts';
+import { undoText } from './undo-text.ts';
 import { type TurnChoice, turnsToUndo } from './undo-turns.ts';
 
 const at = runs.api.workspaces[':workspaceId'].runs[':id'];
@@ -27,7 +27,7 @@ interface UndoDialogProps {
 
 /** Takes back what a run did from one of its answers on: files, conversation, or both. */
 export function UndoDialog({ ws, node, onClose }: UndoDialogProps) {
-  const t = useText(runText);
+  const t = useText(undoText);
   const checkpoints = useQuery({
     queryKey: ['checkpoints', ws, node.id],
     queryFn: () => ask(at.checkpoints.$get({ param: { workspaceId: ws, id: node.id } })),
@@ -87,7 +87,7 @@ export function UndoDialog({ ws, node, onClose }: UndoDialogProps) {
 }
 
 function KindChoice({ kind, onChoose }: { kind: Kind; onChoose(kind: Kind): void }) {
-  const t = useText(runText);
+  const t = useText(undoText);
   const labels: Record<Kind, string> = { both: t.undoBoth, files: t.undoFiles, conversation: t.undoTalk };
   return (
     <fieldset className={css.choices}>
@@ -111,7 +111,7 @@ interface TurnFieldProps {
 }
 
 function TurnField({ turns, turn, isWhole, onChoose }: TurnFieldProps) {
-  const t = useText(runText);
+  const t = useText(undoText);
   const label = ({ turn: number, tools, at: time }: TurnChoice) =>
     `${number === 0 ? t.undoStart : t.undoTurn(number, tools.join(', '))} · ${clockTime(time)}`;
   return (
