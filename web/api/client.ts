@@ -3,6 +3,7 @@ import { hc } from 'hono/client';
 import type { OrchestrationApp } from '../../services/orchestration/service.ts';
 import type { RunsApp } from '../../services/runs/service.ts';
 import type { SpacesApp } from '../../services/spaces/service.ts';
+import { faultSentence } from '../i18n/fault-words.ts';
 import { ApiProblem, problemOf, UNREACHABLE } from './problem.ts';
 
 /** The session's cookie goes along by itself, to this origin alone. */
@@ -11,7 +12,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     return await fetch(input, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(0, UNREACHABLE, 'The server cannot be reached.', {}, true);
+    throw inTheirLanguage(new ApiProblem(0, UNREACHABLE, 'The server cannot be reached.', {}, true));
   }
 }
 
@@ -33,5 +34,10 @@ type Body<R extends JsonResponse> = Awaited<ReturnType<R['json']>>;
 export async function ask<R extends JsonResponse>(answer: Promise<R>): Promise<Body<R>> {
   const response = await answer;
   if (response.ok) return (await response.json()) as Body<R>;
-  throw await problemOf(response as unknown as Response);
+  throw inTheirLanguage(await problemOf(response as unknown as Response));
+}
+
+function inTheirLanguage(problem: ApiProblem): ApiProblem {
+  problem.message = faultSentence(problem);
+  return problem;
 }

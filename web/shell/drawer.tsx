@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
+import { useModal } from '../ui/use-modal.ts';
 import css from './drawer.module.css';
 import { openDrawer, usePanes } from './panes.ts';
-import { useModal } from './use-modal.ts';
 
 const words = texts({ name: 'Navigation' }, { name: 'Navigation' });
 

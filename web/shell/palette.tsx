@@ -6,12 +6,12 @@ import { useLocation } from 'wouter';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Keys } from '../keys/keys.tsx';
 import { type KeyBinding, useKeyBindings } from '../keys/registry.ts';
+import { useModal } from '../ui/use-modal.ts';
 import { findScore } from './find.ts';
 import { firstFocus } from './first-focus.ts';
 import css from './palette.module.css';
 import { placeText } from './place-text.ts';
 import { agentsQuery, inboxQuery, plansQuery, spacesQuery } from './shell-queries.ts';
-import { useModal } from './use-modal.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 
 const words = texts(

@@ -1,69 +1,131 @@
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { texts, useText } from '../i18n/text.ts';
+import { useKeys } from '../keys/registry.ts';
 import { Button } from './button.tsx';
+import { FaultText } from './fault-text.tsx';
+import { noticePlace } from './notice-place.ts';
 import css from './notices.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Notice {
   id: number;
-  text: string;
+  content: ReactNode;
   tone: 'plain' | 'bad';
   action: { label: string; run(): void } | null;
 }
 
 const STAY_MS = 8_000;
+const MOST = 4;
 const useNotices = create<{ notices: readonly Notice[] }>()(() => ({ notices: [] }));
 let nextId = 1;
 
 const dismiss = (id: number) =>
   useNotices.setState(({ notices }) => ({ notices: notices.filter((one) => one.id !== id) }));
 
+const add = (notice: Omit<Notice, 'id'>) =>
+  useNotices.setState(({ notices }) => ({
+    notices: [...notices.slice(1 - MOST), { ...notice, id: nextId++ }],
+  }));
+
 /** Tells the person of something, with at most one way to act on it (an undo). A failure stays until it is dismissed. */
 export function notify(
   text: string,
   { tone = 'plain', action = null }: Partial<Pick<Notice, 'tone' | 'action'>> = {},
 ): void {
-  const id = nextId++;
-  useNotices.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, text, tone, action }] }));
-  if (tone !== 'bad') setTimeout(dismiss, STAY_MS, id);
+  add({ content: text, tone, action });
 }
 
-/** Says what failed, in the server's words: they name what, where and how to mend it. */
+/** Says what failed and what to do about it. */
 export function notifyFailure(error: unknown): void {
-  notify(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+  add({ content: <FaultText error={error} />, tone: 'bad', action: null });
 }
 
-const words = texts({ dismiss: 'Dismiss', region: 'Notices' }, { dismiss: 'Fermer', region: 'Annonces' });
+const words = texts(
+  { dismiss: 'Dismiss', region: 'Notices', go: 'Go to the notices', group: 'Everywhere' },
+  { dismiss: 'Fermer', region: 'Annonces', go: 'Aller aux annonces', group: 'Partout' },
+);
 
+/** All notices, over whatever is up: a modal dialog has them in itself, since nothing outside of it can be heard or reached. */
 export function Notices() {
   const t = useText(words);
   const notices = useNotices((state) => state.notices);
-  return (
-    <section className={css.notices} aria-label={t.region}>
+  const [isHeld, setHeld] = useState(false);
+  const before = useRef<EventTarget | null>(null);
+  const region = useKeptFocus<HTMLElement>(() =>
+    before.current instanceof HTMLElement && before.current.isConnected
+      ? before.current
+      : document.querySelector('main'),
+  );
+  const hasSome = notices.length > 0;
+  useEffect(() => {
+    if (!hasSome) setHeld(false);
+  }, [hasSome]);
+  const enter = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    setHeld(true);
+    if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+  };
+  return createPortal(
+    <section
+      className={css.notices}
+      aria-label={t.region}
+      ref={region}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={enter}
+      onBlur={() => setHeld(false)}
+    >
+      {hasSome ? <Way /> : null}
       {/* Two regions: what failed interrupts, the rest waits for its turn. */}
       {(['plain', 'bad'] as const).map((tone) => (
         <div key={tone} role={tone === 'bad' ? 'alert' : 'status'}>
           {notices
             .filter((one) => one.tone === tone)
-            .map(({ id, text, action }) => (
-              <div key={id} className={`${css.notice} ${css[tone]}`}>
-                <p>{text}</p>
-                {action ? (
-                  <Button
-                    onClick={() => {
-                      dismiss(id);
-                      action.run();
-                    }}
-                  >
-                    {action.label}
-                  </Button>
-                ) : null}
-                <Button kind="quiet" onClick={() => dismiss(id)}>
-                  {t.dismiss}
-                </Button>
-              </div>
+            .map((notice) => (
+              <OneNotice key={notice.id} notice={notice} isHeld={isHeld} />
             ))}
         </div>
       ))}
-    </section>
+    </section>,
+    noticePlace,
+  );
+}
+
+/** The key to them, while there are any. */
+function Way() {
+  const t = useText(words);
+  const run = () => noticePlace.querySelector('button')?.focus();
+  useKeys([{ keys: 'F8', label: t.go, group: t.group, inFields: true, run }]);
+  return null;
+}
+
+function OneNotice({ notice, isHeld }: { notice: Notice; isHeld: boolean }) {
+  const t = useText(words);
+  const { id, content, tone, action } = notice;
+  const stays = isHeld || tone === 'bad';
+  // Nothing goes while somebody reads it or is about to press it.
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(dismiss, STAY_MS, id);
+    return () => clearTimeout(timer);
+  }, [id, stays]);
+  return (
+    <div className={`${css.notice} ${css[tone]}`}>
+      <p>{content}</p>
+      {action ? (
+        <Button
+          onClick={() => {
+            dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <Button kind="quiet" onClick={() => dismiss(id)}>
+        {t.dismiss}
+      </Button>
+    </div>
   );
 }

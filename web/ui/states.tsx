@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { Button } from './button.tsx';
+import { FaultText } from './fault-text.tsx';
 import css from './states.module.css';
 
 const words = texts(
@@ -28,13 +29,15 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** What failed, in the server's words, with a way to try again. */
+/** What failed, with a way to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useText(words);
   return (
     <div className={css.state} role="alert">
       <h2>{t.failed}</h2>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>
+        <FaultText error={error} />
+      </p>
       {onRetry ? <Button onClick={onRetry}>{t.retry}</Button> : null}
     </div>
   );
