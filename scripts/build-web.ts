@@ -23,21 +23,29 @@ interface Manifest {
   files: string[];
 }
 
+interface Built {
+  files: string[];
+  /** What it took, without compression; null when it was built already. */
+  bundledMs: number | null;
+}
+
 /**
  * Builds the web app into dist/web: split, minified, with `.br` and `.gz` beside each file. The assets of the build before stay,
  * so that a tab that is open finds its parts. Does nothing when the sources are those of the last build.
  */
-export async function buildWeb({ force = false } = {}): Promise<{ built: boolean; files: string[] }> {
+export async function buildWeb({ force = false } = {}): Promise<Built> {
   const sources = await digestOfSources();
   const last = await readManifest();
-  if (!force && last?.sources === sources) return { built: false, files: last.files };
+  if (!force && last?.sources === sources) return { files: last.files, bundledMs: null };
   await mkdir(dirname(OUTPUT), { recursive: true });
   const staged = await mkdtemp(`${OUTPUT}-`);
   try {
+    const begun = performance.now();
     const files = await bundle(staged);
+    const bundledMs = performance.now() - begun;
     await Promise.all(files.map((file) => compress(join(staged, file))));
     await publish(staged, { sources, files }, last);
-    return { built: true, files };
+    return { files, bundledMs };
   } finally {
     await rm(staged, { recursive: true, force: true });
   }
@@ -135,6 +143,7 @@ async function digestOfSources(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const { built, files } = await buildWeb({ force: process.argv.includes('--force') });
-  console.log(built ? `built ${files.length} files into ${OUTPUT}` : `${OUTPUT} is up to date`);
+  const { files, bundledMs } = await buildWeb({ force: process.argv.includes('--force') });
+  const took = bundledMs === null ? null : `bundled in ${(bundledMs / 1000).toFixed(2)} s`;
+  console.log(took ? `built ${files.length} files into ${OUTPUT}, ${took}` : `${OUTPUT} is up to date`);
 }
