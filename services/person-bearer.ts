@@ -10,8 +10,13 @@ import type { SpacesApp } from './spaces/service.ts';
 const SELF: Actor = 'service:edge';
 
 const READING = ['GET', 'HEAD'];
-/** Asked with a body: the tool protocol, which judges its calls by itself, what a policy would say, and one's own way in. */
-const ASKING = /^\/api\/(workspaces\/[^/]+\/(mcp|policy\/explain)|sign-in-codes)$/;
+/** Asked with a body: the tool protocol, which judges its calls by itself, and what a policy would say. */
+const ASKING = /^\/api\/workspaces\/[^/]+\/(mcp|policy\/explain)$/;
+/** One's own ways in, which everybody makes and ends; whose they are, the service looks at. */
+const OWN_WAYS: Partial<Record<string, RegExp>> = {
+  POST: /^\/api\/(sign-in-codes|tokens)$/,
+  DELETE: /^\/api\/(sessions|sessions\/[^/]+|tokens\/[^/]+|members\/[^/]+)$/,
+};
 
 /**
  * The person behind a token, or null. `spaces` is asked with the token's digest alone.
@@ -24,7 +29,11 @@ export async function bearerOfPerson(
   method: string,
 ): Promise<Bearer | null> {
   const holder = await holderOf(spaces, token);
-  return holder && bearerOfHolder(holder, path, method);
+  if (holder === null) return null;
+  return {
+    ...bearerOfHolder(holder, path, method),
+    holds: async () => (await holderOf(spaces, token)) !== null,
+  };
 }
 
 /** @throws Fault forbidden for a viewer who would change something */
@@ -34,7 +43,8 @@ export function bearerOfHolder(
   method: string,
 ): Bearer {
   if (role !== 'viewer') return { actor };
-  if (READING.includes(method) || (method === 'POST' && ASKING.test(path))) {
+  const isAsking = READING.includes(method) || (method === 'POST' && ASKING.test(path));
+  if (isAsking || OWN_WAYS[method]?.test(path)) {
     return { actor, headers: { [VIEWER_HEADER]: '1' } };
   }
   throw new Fault('forbidden', 'A viewer looks on and changes nothing. Ask an owner or an operator.', {

@@ -8,6 +8,7 @@ import turns from './migrations/20261130-06-turns.sql' with { type: 'text' };
 import attachments from './migrations/20261130-07-attachments.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 import signIn from './migrations/control-20261130-02-sign-in.sql' with { type: 'text' };
+import access from './migrations/control-20261130-03-access.sql' with { type: 'text' };
 
 /** The service's tables in each workspace's own database. */
 export const MIGRATIONS: MigrationSet = {
@@ -29,5 +30,6 @@ export const CONTROL_MIGRATIONS: MigrationSet = {
   migrations: [
     { stamp: '20261130-01-control', sql: controlTables },
     { stamp: '20261130-02-sign-in', sql: signIn },
+    { stamp: '20261130-03-access', sql: access },
   ],
 };

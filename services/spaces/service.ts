@@ -15,8 +15,8 @@ import { guardrailRoutes } from './guardrails/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { ensureOwner } from './members/owner.ts';
 import { memberRoutes } from './members/routes.ts';
-import { memberOfToken } from './members/store.ts';
 import { tokenDigest } from './members/token.ts';
+import { findTokenByDigest } from './members/token-store.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { CONTROL_MIGRATIONS } from './migrations.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
@@ -108,8 +108,8 @@ export function createSpaces(deps: SpacesDeps): Spaces {
       await founding.settled();
     },
     async actorOfToken(token) {
-      const memberId = await memberOfToken(deps.control, tokenDigest(token));
-      return memberId === null ? null : `person:${memberId}`;
+      const found = await findTokenByDigest(deps.control, tokenDigest(token));
+      return found === null ? null : `person:${found.memberId}`;
     },
     async ensureOwner() {
       await prepare();

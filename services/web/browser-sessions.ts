@@ -6,13 +6,14 @@ import type { Member } from '../spaces/members/schema.ts';
 import type { SessionHolder } from '../spaces/members/sessions.ts';
 import { newSecret, tokenDigest } from '../spaces/members/token.ts';
 import type { SpacesApp } from '../spaces/service.ts';
+import type { BrowserName } from './browser-name.ts';
 
 const SELF: Actor = 'service:edge';
 const MOST_REMEMBERED = 1_000;
 
 export interface BrowserSessions {
   /** @throws Fault sign_in_failed */
-  begin(code: string): Promise<{ token: string; member: Member; expiresAt: number }>;
+  begin(code: string, browser: BrowserName): Promise<{ token: string; member: Member; expiresAt: number }>;
   /** @param renew whether the answer may tell of a session that lasts longer now */
   holderOf(token: string, renew: boolean): Promise<SessionHolder | null>;
   end(token: string): Promise<void>;
@@ -43,9 +44,9 @@ export function createBrowserSessions(
   }
 
   return {
-    async begin(code) {
+    async begin(code, browser) {
       const token = newSecret();
-      const json = { codeDigest: tokenDigest(code), digest: tokenDigest(token) };
+      const json = { codeDigest: tokenDigest(code), digest: tokenDigest(token), ...browser };
       return { token, ...(await unwrap(api.sessions.$post({ json }))) };
     },
     async holderOf(token, renew) {

@@ -3,6 +3,7 @@ import type { Bearer, EdgeOptions } from '../kit/edge.ts';
 import { createPeer } from '../kit/peer.ts';
 import { bearerOfHolder } from '../person-bearer.ts';
 import type { Site } from '../site.ts';
+import { SESSION_HEADER } from '../spaces/members/session-header.ts';
 import type { SpacesApp } from '../spaces/service.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts';
 import { cookieNameOf, sessionCookie } from './session-cookie.ts';
@@ -45,7 +46,9 @@ async function bearerOfSession(
   if (holder === null) return null;
   const { pathname } = new URL(request.url);
   const holds = async () => (await sessions.holderOf(value, false)) !== null;
-  const bearer = { ...bearerOfHolder(holder, pathname, request.method), holds };
+  const judged = bearerOfHolder(holder, pathname, request.method);
+  const headers = { ...judged.headers, [SESSION_HEADER]: holder.sessionId };
+  const bearer = { ...judged, headers, holds };
   if (!holder.renewed) return bearer;
   return { ...bearer, setCookie: sessionCookie(cookieName, value, holder.expiresAt - systemClock()) };
 }

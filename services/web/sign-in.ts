@@ -7,6 +7,7 @@ import type { Log } from '../kit/log.ts';
 import { problemResponse } from '../kit/problem.ts';
 import { invalidRequest } from '../kit/validate.ts';
 import { Attempts } from './attempts.ts';
+import { browserNameOf } from './browser-name.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { clearedCookie, sessionCookie } from './session-cookie.ts';
 
@@ -57,7 +58,8 @@ async function signIn(
   if (former !== null) requireOwnPage(request);
   const code = await codeOf(request);
   const takeBack = attempts.take(address);
-  const { token, member, expiresAt } = await sessions.begin(code).catch((error: unknown) => {
+  const browser = browserNameOf(request.headers.get('user-agent'));
+  const { token, member, expiresAt } = await sessions.begin(code, browser).catch((error: unknown) => {
     if (!hasFaultCode(error, 'sign_in_failed')) takeBack();
     throw error;
   });

@@ -4,7 +4,7 @@ import { newId } from '../../kit/id.ts';
 import type { SpacesDeps } from '../deps.ts';
 import { requireOwner } from './role.ts';
 import type { Member, MemberChange, NewMember } from './schema.ts';
-import { findMember, findMemberByKey, insertMember, updateMember } from './store.ts';
+import { findMember, findMemberByKey, insertMember, removeMember, updateMember } from './store.ts';
 
 type Deps = Pick<SpacesDeps, 'control' | 'clock'>;
 
@@ -16,8 +16,10 @@ export async function addMember(deps: Deps, input: NewMember, actor: Actor): Pro
   if (await insertMember(deps.control, member, key, actorId(actor))) return member;
   const made = key === null ? null : await findMemberByKey(deps.control, key);
   if (made === null) throw new Fault('forbidden', 'You are no owner any more. Ask one of them.', { actor });
-  if (made.name === name && made.role === role) return made;
-  throw new Fault('conflict', `The key ${JSON.stringify(key)} made another member. Take a new one.`, {
+  const { removedAt, ...present } = made;
+  if (removedAt === null && made.name === name && made.role === role) return present;
+  const what = removedAt === null ? 'another member' : 'a member who was removed since';
+  throw new Fault('conflict', `The key ${JSON.stringify(key)} made ${what}. Take a new one.`, {
     memberId: made.id,
   });
 }
@@ -44,9 +46,38 @@ export async function changeMember(
   if (isChanged) return member;
   // Another owner may have taken it away in the meantime.
   await requireRight();
-  throw new Fault(
+  throw lastOwner(member);
+}
+
+/**
+ * An owner removes anybody, and everybody may go by themselves. What lets them in ends with it; what they wrote, decided and
+ * started stays theirs and goes on.
+ * @throws Fault people_only, forbidden, not_found, conflict for the last owner
+ */
+export async function endMembership(
+  deps: Pick<SpacesDeps, 'control' | 'clock' | 'log'>,
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  requirePerson(actor, 'remove a member');
+  const isThemselves = actorId(actor) === id;
+  const requireRight = async () => {
+    if (!isThemselves) await requireOwner(deps.control, actor, 'remove another member');
+  };
+  await requireRight();
+  if (await removeMember(deps.control, id, deps.clock(), isThemselves ? null : actorId(actor))) {
+    deps.log.info({ memberId: id, by: actor }, 'a member is removed');
+    return;
+  }
+  const member = knownMember(await findMember(deps.control, id), id);
+  await requireRight();
+  throw lastOwner(member);
+}
+
+function lastOwner({ id, name }: Member): Fault {
+  return new Fault(
     'conflict',
-    `${member.name} is the last owner, and somebody has to be one. Make another member an owner first.`,
+    `${name} is the last owner, and somebody has to be one. Make another member an owner first.`,
     { memberId: id },
   );
 }

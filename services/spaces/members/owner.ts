@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { newId } from '../../kit/id.ts';
 import { writeDurably } from '../atomic-file.ts';
 import type { SpacesDeps } from '../deps.ts';
-import { hasOwner, insertOwner, memberOfToken } from './store.ts';
+import { hasOwner, insertOwner } from './store.ts';
 import { newToken, tokenDigest } from './token.ts';
+import { findTokenByDigest } from './token-store.ts';
 
 const TOKEN_FILE = 'owner-token';
 
@@ -36,7 +37,7 @@ async function adoptStaged(deps: SpacesDeps): Promise<string | null> {
     if (!name.startsWith(`${TOKEN_FILE}.`) || !name.endsWith('.staged')) continue;
     const path = join(deps.dataDir, name);
     const token = (await readFile(path, 'utf8')).trim();
-    if (await memberOfToken(deps.control, tokenDigest(token))) {
+    if (await findTokenByDigest(deps.control, tokenDigest(token))) {
       await adopt(path, deps.dataDir);
       adopted = token;
     } else {

@@ -20,7 +20,7 @@ export async function requireOperator(control: Database, actor: Actor, what: str
   throw new Fault('forbidden', `Only an owner or an operator may ${what}. Ask one of them.`, { actor });
 }
 
-async function isOwner(control: Database, actor: Actor): Promise<boolean> {
+export async function isOwner(control: Database, actor: Actor): Promise<boolean> {
   return isPerson(actor) && (await findMember(control, actorId(actor)))?.role === 'owner';
 }
 

@@ -1,25 +1,29 @@
-import { type Actor, actorId, isPerson, requirePerson } from '../../kit/actor.ts';
-import { Fault } from '../../kit/fault.ts';
+import { actorId, isPerson, requirePerson } from '../../kit/actor.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
-import { requireService } from '../permission.ts';
-import { addMember, changeMember } from './member-operations.ts';
+import { isService, requireService } from '../permission.ts';
+import { accessRoutes } from './access-routes.ts';
+import { addMember, changeMember, endMembership } from './member-operations.ts';
 import { AskedSession, MemberChange, NewMember, NewSession, NewSignInCode, OneDigest } from './schema.ts';
 import { Sessions } from './sessions.ts';
-import { findMember, listMembers, memberOfToken } from './store.ts';
+import { findMember, listFormerMembers, listMembers } from './store.ts';
+import { holderOfToken } from './tokens.ts';
 
 export function memberRoutes(deps: SpacesDeps) {
   const sessions = new Sessions(deps);
   return serviceRouter()
+    .route('/', accessRoutes(deps, sessions))
     .get('/api/me', async (c) => {
       const actor = c.get('actor');
       const member = isPerson(actor) ? await findMember(deps.control, actorId(actor)) : null;
       return c.json({ actor, member }, 200);
     })
     .get('/api/members', async (c) => {
-      requirePerson(c.get('actor'), 'list the members');
-      return c.json({ items: await listMembers(deps.control), next: null }, 200);
+      // Services name people to agents.
+      if (!isService(c.get('actor'))) requirePerson(c.get('actor'), 'list the members');
+      const [items, former] = await Promise.all([listMembers(deps.control), listFormerMembers(deps.control)]);
+      return c.json({ items, former, next: null }, 200);
     })
     .post('/api/members', validate('json', NewMember), async (c) =>
       c.json(await addMember(deps, c.req.valid('json'), c.get('actor')), 201),
@@ -28,6 +32,11 @@ export function memberRoutes(deps: SpacesDeps) {
       const member = await changeMember(deps, c.req.param('id'), c.req.valid('json'), c.get('actor'));
       sessions.forget();
       return c.json(member, 200);
+    })
+    .delete('/api/members/:id', async (c) => {
+      await endMembership(deps, c.req.param('id'), c.get('actor'));
+      sessions.forget();
+      return c.json({}, 200);
     })
     .post('/api/sign-in-codes', validate('json', NewSignInCode), async (c) =>
       c.json(await sessions.newCode(c.req.valid('json'), c.get('actor')), 201),
@@ -47,10 +56,6 @@ export function memberRoutes(deps: SpacesDeps) {
     })
     .post('/api/token-holder', validate('json', OneDigest), async (c) => {
       requireService(c.get('actor'), 'ask whose token it is');
-      const memberId = await memberOfToken(deps.control, c.req.valid('json').digest);
-      const member = memberId === null ? null : await findMember(deps.control, memberId);
-      if (member === null) throw new Fault('not_found', 'This token is not known here.');
-      const actor: Actor = `person:${member.id}`;
-      return c.json({ actor, role: member.role }, 200);
+      return c.json(await holderOfToken(deps, c.req.valid('json').digest), 200);
     });
 }

@@ -12,10 +12,19 @@ export const members = sqliteTable('members', {
   role: text().$type<Role>().notNull(),
   createdAt: integer().notNull(),
   key: text(),
+  /** The row stays for the name that stands under what they wrote; they may do nothing and are nobody's colleague. */
+  removedAt: integer(),
 });
-const { key, ...columns } = getTableColumns(members);
+const { key, removedAt, ...columns } = getTableColumns(members);
 export const MEMBER_COLUMNS = columns;
-export type Member = Omit<typeof members.$inferSelect, 'key'>;
+export type Member = Omit<typeof members.$inferSelect, 'key' | 'removedAt'>;
+
+/** Somebody who was removed. */
+export interface FormerMember {
+  id: string;
+  name: string;
+  removedAt: number;
+}
 
 /** Personal tokens; only the SHA-256 of one is kept. */
 export const tokens = sqliteTable('tokens', {
@@ -24,6 +33,11 @@ export const tokens = sqliteTable('tokens', {
   digest: text().notNull(),
   name: text().notNull(),
   createdAt: integer().notNull(),
+  key: text(),
+  /** Null when it is not known to have been used. */
+  lastUsedAt: integer(),
+  /** Whether it is the one of the first start, which stands in the file `owner-token`. */
+  isOwnerFile: integer({ mode: 'boolean' }).notNull(),
 });
 
 /** What a sign-in link holds, once and for a short time; only its SHA-256 is kept. */
@@ -43,6 +57,9 @@ export const sessions = sqliteTable('sessions', {
   createdAt: integer().notNull(),
   expiresAt: integer().notNull(),
   lastSeenAt: integer().notNull(),
+  /** `Firefox`, `Windows`; null when it did not say, or in words that are not known. */
+  browser: text(),
+  system: text(),
 });
 
 /** By it people and agents know who says and decides something: it reads as what it is. */
@@ -79,5 +96,20 @@ export const OneDigest = z.strictObject({ digest: Digest });
 /** `renew`: lengthens a session that has not been for a day. */
 export const AskedSession = z.strictObject({ digest: Digest, renew: z.boolean() });
 export type AskedSession = z.infer<typeof AskedSession>;
-export const NewSession = z.strictObject({ codeDigest: Digest, digest: Digest });
+const ShortName = z.string().min(1).max(40).nullable().default(null);
+export const NewSession = z.strictObject({
+  codeDigest: Digest,
+  digest: Digest,
+  browser: ShortName,
+  system: ShortName,
+});
 export type NewSession = z.infer<typeof NewSession>;
+
+/** Whose sessions or tokens; one's own, unless an owner asks for another's. */
+export const OfMember = z.object({ memberId: Id.optional() });
+
+export const NewToken = z.strictObject({
+  name: Line.max(100, 'must be 100 characters at most'),
+  key: Key.optional(),
+});
+export type NewToken = z.infer<typeof NewToken>;

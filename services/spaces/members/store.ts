@@ -1,9 +1,15 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../../kit/database/database.ts';
-import { MEMBER_COLUMNS, type Member, type MemberChange, members, tokens } from './schema.ts';
+import { type FormerMember, MEMBER_COLUMNS, type Member, type MemberChange, members } from './schema.ts';
 
+const isPresent = isNull(members.removedAt);
+
+/** Null also for somebody who was removed. */
 export async function findMember(control: Database, id: string): Promise<Member | null> {
-  const rows = await control.orm.select(MEMBER_COLUMNS).from(members).where(eq(members.id, id));
+  const rows = await control.orm
+    .select(MEMBER_COLUMNS)
+    .from(members)
+    .where(and(eq(members.id, id), isPresent));
   return rows[0] ?? null;
 }
 
@@ -12,16 +18,37 @@ export function findMembers(control: Database, ids: readonly string[]): Promise<
   return control.orm
     .select(MEMBER_COLUMNS)
     .from(members)
-    .where(inArray(members.id, [...ids]));
+    .where(and(inArray(members.id, [...ids]), isPresent));
 }
 
 /** All, in the order in which they came. */
 export function listMembers(control: Database): Promise<Member[]> {
-  return control.orm.select(MEMBER_COLUMNS).from(members).orderBy(asc(members.createdAt), asc(members.id));
+  return control.orm
+    .select(MEMBER_COLUMNS)
+    .from(members)
+    .where(isPresent)
+    .orderBy(asc(members.createdAt), asc(members.id));
 }
 
-export async function findMemberByKey(control: Database, key: string): Promise<Member | null> {
-  const rows = await control.orm.select(MEMBER_COLUMNS).from(members).where(eq(members.key, key));
+/** Those who were removed, in the order in which they went. */
+export async function listFormerMembers(control: Database): Promise<FormerMember[]> {
+  const rows = await control.orm
+    .select({ id: members.id, name: members.name, removedAt: members.removedAt })
+    .from(members)
+    .where(isNotNull(members.removedAt))
+    .orderBy(asc(members.removedAt), asc(members.id));
+  return rows as FormerMember[];
+}
+
+/** Also one that was removed since: its key makes nobody else. */
+export async function findMemberByKey(
+  control: Database,
+  key: string,
+): Promise<(Member & { removedAt: number | null }) | null> {
+  const rows = await control.orm
+    .select({ ...MEMBER_COLUMNS, removedAt: members.removedAt })
+    .from(members)
+    .where(eq(members.key, key));
   return rows[0] ?? null;
 }
 
@@ -29,27 +56,15 @@ export async function hasOwner(control: Database): Promise<boolean> {
   const rows = await control.orm
     .select({ id: members.id })
     .from(members)
-    .where(eq(members.role, 'owner'))
+    .where(and(eq(members.role, 'owner'), isPresent))
     .limit(1);
   return rows.length > 0;
 }
 
 /** The ids that no member has. */
 export async function unknownMembers(control: Database, ids: readonly string[]): Promise<string[]> {
-  const rows = await control.orm
-    .select({ id: members.id })
-    .from(members)
-    .where(inArray(members.id, [...ids]));
-  const known = new Set(rows.map((row) => row.id));
+  const known = new Set((await findMembers(control, ids)).map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
-}
-
-export async function memberOfToken(control: Database, digest: string): Promise<string | null> {
-  const rows = await control.orm
-    .select({ memberId: tokens.memberId })
-    .from(tokens)
-    .where(eq(tokens.digest, digest));
-  return rows[0]?.memberId ?? null;
 }
 
 /** Makes the first owner and its token together; false when there is an owner already. */
@@ -61,18 +76,21 @@ export async function insertOwner(
   const [inserted] = await control.write('member.ensureOwner', [
     {
       sql: `INSERT INTO members (id, name, role, createdAt) SELECT ?, ?, ?, ?
-            WHERE NOT EXISTS (SELECT 1 FROM members WHERE role = 'owner')`,
+            WHERE NOT EXISTS (SELECT 1 FROM members WHERE role = 'owner' AND removedAt IS NULL)`,
       args: [owner.id, owner.name, owner.role, owner.createdAt],
     },
     {
-      sql: `INSERT INTO tokens (id, memberId, digest, name, createdAt) SELECT ?, ?, ?, ?, ? WHERE changes() > 0`,
+      sql: `INSERT INTO tokens (id, memberId, digest, name, createdAt, isOwnerFile)
+            SELECT ?, ?, ?, ?, ?, 1 WHERE changes() > 0`,
       args: [token.id, owner.id, token.digest, token.name, owner.createdAt],
     },
   ]);
   return inserted?.rowsAffected === 1;
 }
 
-const IS_OWNER = "EXISTS (SELECT 1 FROM members WHERE id = ? AND role = 'owner')";
+const IS_OWNER = "EXISTS (SELECT 1 FROM members WHERE id = ? AND role = 'owner' AND removedAt IS NULL)";
+const IS_NOT_LAST_OWNER =
+  "(role <> 'owner' OR (SELECT count(*) FROM members WHERE role = 'owner' AND removedAt IS NULL) > 1)";
 
 /** False when the key is taken, or `ownerId` is no owner. */
 export async function insertMember(
@@ -101,14 +119,40 @@ export async function updateMember(
   { name = null, role = null }: { [K in keyof MemberChange]: MemberChange[K] | null },
   ownerId: string | null,
 ): Promise<boolean> {
-  const staysOwned = `(coalesce(?, role) = 'owner' OR role <> 'owner'
-    OR (SELECT count(*) FROM members WHERE role = 'owner') > 1)`;
   const [updated] = await control.write('member.change', [
     {
       sql: `UPDATE members SET name = coalesce(?, name), role = coalesce(?, role)
-            WHERE id = ? AND ${staysOwned} ${ownerId === null ? '' : `AND ${IS_OWNER}`}`,
+            WHERE id = ? AND removedAt IS NULL AND (coalesce(?, role) = 'owner' OR ${IS_NOT_LAST_OWNER})
+            ${ownerId === null ? '' : `AND ${IS_OWNER}`}`,
       args: [name, role, id, role, ...(ownerId === null ? [] : [ownerId])],
     },
+  ]);
+  return updated?.rowsAffected === 1;
+}
+
+const WAYS_IN = ['signInCodes', 'sessions', 'tokens'];
+
+/**
+ * Ends everything by which the member gets in and leaves the row, or does nothing. False when there is no such member, when it
+ * would leave nobody an owner, or when `ownerId` is no owner; null stands for members who go by themselves.
+ */
+export async function removeMember(
+  control: Database,
+  id: string,
+  removedAt: number,
+  ownerId: string | null,
+): Promise<boolean> {
+  const isGone = 'EXISTS (SELECT 1 FROM members WHERE id = ? AND removedAt IS NOT NULL)';
+  const [updated] = await control.write('member.remove', [
+    {
+      sql: `UPDATE members SET removedAt = ? WHERE id = ? AND removedAt IS NULL AND ${IS_NOT_LAST_OWNER}
+            ${ownerId === null ? '' : `AND ${IS_OWNER}`}`,
+      args: [removedAt, id, ...(ownerId === null ? [] : [ownerId])],
+    },
+    ...WAYS_IN.map((table) => ({
+      sql: `DELETE FROM ${table} WHERE memberId = ? AND ${isGone}`,
+      args: [id, id],
+    })),
   ]);
   return updated?.rowsAffected === 1;
 }
