@@ -168,7 +168,7 @@ test('a dependency is drawn by dragging, becomes a revision, and shows in the co
     (needs) => needs.includes('release'),
   );
   await page.goto(world.server.url + pathOf(planId, '?diff=1..2'));
-  await page.getByRole('list', { name: 'What the lines mean' }).getByText('Added').waitFor();
+  await page.getByRole('list', { name: 'What the lines and shapes mean' }).getByText('Added').waitFor();
   expect(await node('audit').getAttribute('data-change')).toBe('changed');
   expect(await node('api').getAttribute('data-change')).toBeNull();
   expect(await violations(page)).toEqual([]);

@@ -40,6 +40,7 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
   boxNow.current = box;
   const view = useCanvasView(store, boxNow);
   const [isSearching, setSearching] = useState(false);
+  const [isLegendOpen, setLegendOpen] = useState(false);
   const nodes = useFlowNodes(model, store);
   const [firstView] = useState(() => firstViewOf(model, box, props.selectedKey));
   const context = useMemo(() => ({ store, actions }), [store, actions]);
@@ -66,8 +67,8 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
           onPaneClick={() => actions.select(null)}
         >
           <EdgeLayer />
-          <EdgeChip />
         </ReactFlow>
+        <EdgeChip />
         {isSearching ? (
           <CanvasSearch
             onShow={(key) => {
@@ -82,8 +83,13 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
           />
         ) : null}
         <div className={css.bar}>
-          <CanvasTools view={view} onFlow={chooseFlow} onSearch={() => setSearching(true)} />
-          <CanvasLegend />
+          <CanvasTools
+            {...{ view, isLegendOpen }}
+            onFlow={chooseFlow}
+            onSearch={() => setSearching(true)}
+            onLegend={() => setLegendOpen(!isLegendOpen)}
+          />
+          <CanvasLegend isOpen={isLegendOpen} />
         </div>
         <Minimap />
         <RefusalNote />

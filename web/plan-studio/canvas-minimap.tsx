@@ -6,6 +6,7 @@ import type { CanvasModel } from './canvas-model.ts';
 import { useCanvas } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
 import type { Layout } from './layout/layout.ts';
+import { type Tone, toneOf } from './plan-node-words.ts';
 
 const WIDTH = 176;
 const HEIGHT = 112;
@@ -14,8 +15,8 @@ const MARGIN = 8;
 const FROM_NODES = 12;
 
 /**
- * The whole plan small, with the part that is in view; for pointers (the keyboard has F and the arrows). The nodes are one
- * path: a pan moves one rectangle.
+ * The whole plan small, with the part that is in view; for pointers (the keyboard has F and the arrows). The nodes are a path
+ * for each tone: a pan moves one rectangle.
  */
 export const Minimap = memo(function Minimap() {
   const t = useText(canvasText);
@@ -49,8 +50,7 @@ export const Minimap = memo(function Minimap() {
       }}
       onPointerMove={go}
     >
-      <path className={css.miniNodes} d={paths.plain} />
-      <path className={css.miniCritical} d={paths.critical} />
+      {TONES.map((tone) => (paths[tone] ? <path key={tone} className={css[tone]} d={paths[tone]} /> : null))}
       <InView stroke={1.5 / scale} />
     </svg>
   );
@@ -59,15 +59,24 @@ export const Minimap = memo(function Minimap() {
 const scaleOf = ({ width, height }: Layout): number =>
   Math.min((WIDTH - 2 * MARGIN) / Math.max(1, width), (HEIGHT - 2 * MARGIN) / Math.max(1, height));
 
+/** What needs somebody is drawn last, over the rest. */
+const TONES = ['miniPlain', 'miniGood', 'miniAccent', 'miniWarn', 'miniBad'] as const;
+const CLASSES: Record<Tone, (typeof TONES)[number]> = {
+  ...{ good: 'miniGood', accent: 'miniAccent', warn: 'miniWarn', bad: 'miniBad' },
+};
+
 function pathsOf(
   boxes: CanvasModel['boxes'],
   nodes: CanvasModel['nodes'],
   critical: ReadonlySet<string>,
-): { plain: string; critical: string } {
-  const paths = { plain: '', critical: '' };
+): Partial<Record<(typeof TONES)[number], string>> {
+  const paths: ReturnType<typeof pathsOf> = {};
   for (const [key, { x, y, width, height }] of boxes) {
-    if (!nodes.has(key)) continue;
-    paths[critical.has(key) ? 'critical' : 'plain'] += `M${x} ${y}h${width}v${height}h${-width}z`;
+    const node = nodes.get(key);
+    if (!node) continue;
+    const tone = toneOf(node, critical.has(key));
+    const name = tone ? CLASSES[tone] : 'miniPlain';
+    paths[name] = `${paths[name] ?? ''}M${x} ${y}h${width}v${height}h${-width}z`;
   }
   return paths;
 }

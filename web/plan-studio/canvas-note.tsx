@@ -3,6 +3,7 @@ import css from './canvas.module.css';
 import { useCanvas } from './canvas-store.ts';
 import { type CanvasText, canvasText } from './canvas-text.ts';
 import type { NodesByKey, Refusal } from './cycle.ts';
+import { namedTitle } from './plan-node-words.ts';
 
 /** Titles of a path that are said in full; a longer one is cut in its middle. */
 const SAID = 5;
@@ -15,7 +16,7 @@ export function refusalText(
   nodes: NodesByKey,
   t: CanvasText,
 ): string {
-  const titleOf = (key: string) => nodes.get(key)?.title ?? key;
+  const titleOf = (key: string) => namedTitle(nodes, key);
   switch (refusal.reason) {
     case 'self':
       return t.refused.self;

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
+import { statusText } from '../ui/status-words.ts';
 import css from './canvas.module.css';
 import { useCanvas, useCanvasStore } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
@@ -17,12 +18,13 @@ interface SearchProps {
 /** Finds steps by title, role or key: all matches stand out, Enter goes from one to the next. */
 export function CanvasSearch({ onShow, onClose }: SearchProps) {
   const t = useText(canvasText);
+  const statuses = useText(statusText);
   const store = useCanvasStore();
   const nodes = useCanvas(({ model }) => model.nodes);
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const found = useMemo(() => findNodes([...nodes.values()], text), [nodes, text]);
+  const found = useMemo(() => findNodes([...nodes.values()], text, statuses), [nodes, text, statuses]);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     store.setState({ found: text.trim() ? new Set(found) : null });

@@ -5,6 +5,7 @@ import css from './canvas.module.css';
 import { refusalText } from './canvas-note.tsx';
 import { useCanvas } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
+import { namedTitle } from './plan-node-words.ts';
 
 /** How much a card says at a zoom: all, its title, or its state. */
 const detailAt = (zoom: number): 'full' | 'title' | 'shape' => {
@@ -52,9 +53,8 @@ function Announcer({ connected }: Pick<StageProps, 'connected'>) {
   const from = useCanvas(({ connection }) => connection?.from);
   const over = useCanvas(({ connection }) => connection?.over);
   const refusal = useCanvas(({ connection }) => connection?.refusal);
-  const titleOf = (key: string) => nodes.get(key)?.title ?? key;
   const refused = refusal && from && over && from !== over ? refusalText(refusal, from, over, nodes, t) : '';
-  const done = connected ? t.connected(titleOf(connected[0]), titleOf(connected[1])) : '';
+  const done = connected ? t.connected(namedTitle(nodes, connected[0]), namedTitle(nodes, connected[1])) : '';
   return (
     <p className="visually-hidden" role="status">
       {refused || done}

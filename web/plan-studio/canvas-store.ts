@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CanvasModel } from './canvas-model.ts';
 import { connectProblem, type Refusal, refusedTargets } from './cycle.ts';
 import type { Point } from './layout/layout.ts';
+import type { Onlooker } from './plan-view.ts';
 import { reach } from './reach.ts';
 
 /** A dependency being drawn. */
@@ -35,6 +36,8 @@ export interface CanvasState {
   /** What a search has found. */
   found: ReadonlySet<string> | null;
   chosenKeys: ReadonlySet<string> | null;
+  /** Who else looks at which node. */
+  onlookers: ReadonlyMap<string, readonly Onlooker[]> | null;
   isEditable: boolean;
   connection: Connection | null;
   /** Id of the dependency that is selected. */
@@ -56,6 +59,7 @@ export const createCanvasStore = (model: CanvasModel): CanvasStore =>
     trace: null,
     found: null,
     chosenKeys: null,
+    onlookers: null,
     isEditable: false,
     connection: null,
     edge: null,

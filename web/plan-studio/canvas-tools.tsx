@@ -1,5 +1,5 @@
 import { useStore } from '@xyflow/react';
-import { ArrowDown, ArrowRight, Maximize, Minus, Plus, Search } from 'lucide-react';
+import { ArrowDown, ArrowRight, Info, Maximize, Minus, Plus, Search } from 'lucide-react';
 import { percent } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -13,10 +13,12 @@ interface ToolsProps {
   view: CanvasView;
   onFlow(flow: Flow): void;
   onSearch(): void;
+  isLegendOpen: boolean;
+  onLegend(): void;
 }
 
 /** What a pointer does to the view; each has a key as well. */
-export function CanvasTools({ view, onFlow, onSearch }: ToolsProps) {
+export function CanvasTools({ view, onFlow, onSearch, isLegendOpen, onLegend }: ToolsProps) {
   const t = useText(canvasText);
   const flow = useCanvas(({ model }) => model.layout.flow);
   const other = flow === 'LR' ? 'TB' : 'LR';
@@ -51,6 +53,13 @@ export function CanvasTools({ view, onFlow, onSearch }: ToolsProps) {
         icon={<Search size={15} aria-hidden />}
         aria-keyshortcuts="/"
         onClick={onSearch}
+      />
+      <IconButton
+        label={t.showLegend}
+        className={css.legendSwitch}
+        icon={<Info size={15} aria-hidden />}
+        aria-expanded={isLegendOpen}
+        onClick={onLegend}
       />
     </div>
   );

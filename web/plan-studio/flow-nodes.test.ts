@@ -21,6 +21,7 @@ test('a new title, estimate or state makes one new object and leaves the others'
     { title: 'Other' },
     { estimate },
     { status: 'running' as const },
+    { statusNote: 'Silent for a while' },
     { isDeferred: true },
   ]) {
     const next = flowNodes(modelOf([plan[0]!, { ...plan[1]!, ...change }]), NONE, first);

@@ -59,6 +59,7 @@ function saysSame(a: PlanNode, b: PlanNode): boolean {
       a.roleTitle === b.roleTitle &&
       a.isReadOnly === b.isReadOnly &&
       a.status === b.status &&
+      a.statusNote === b.statusNote &&
       a.isDeferred === b.isDeferred &&
       a.change === b.change &&
       a.needs.length === b.needs.length &&

@@ -8,7 +8,9 @@ import { lightOf, traceNode, useCanvas, useCanvasActions, useCanvasStore } from 
 import { canvasText } from './canvas-text.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import css from './plan-node.module.css';
-import { nodeSentence, timeOf } from './plan-node-words.ts';
+import { Onlookers, useOnlookersText } from './plan-node-onlookers.tsx';
+import status from './plan-node-state.module.css';
+import { nodeSentence, shownTitle, stateOf, timeOf, toneOf } from './plan-node-words.ts';
 import type { Change, PlanNode } from './plan-view.ts';
 import { useHoverTrace } from './use-hover-trace.ts';
 
@@ -22,7 +24,7 @@ export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<F
   const hover = useHoverTrace(id);
   return (
     <div
-      className={css.step}
+      className={`${css.step} ${status.step}`}
       {...hover}
       data-key={id}
       data-kind={node.kind === 'ticket' ? 'card' : 'pill'}
@@ -30,9 +32,11 @@ export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<F
       data-change={node.change}
       data-critical={isCritical || undefined}
       data-deferred={node.isDeferred || undefined}
+      data-tone={toneOf(node, isCritical)}
     >
       <Card node={node} isCritical={isCritical} />
       <Handle node={node} />
+      <Onlookers nodeKey={id} />
     </div>
   );
 });
@@ -46,7 +50,9 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
   const isSelected = useCanvas(({ selectedKey }) => selectedKey === key);
   const isStop = useCanvas(({ stopKey }) => stopKey === key);
   const button = useWantedFocus(key);
-  const time = timeOf(node, t);
+  const onlookers = useOnlookersText(key);
+  const title = shownTitle(node);
+  const [state, time] = [stateOf(node, statuses), timeOf(node, t)];
   return (
     <button
       ref={button}
@@ -54,8 +60,8 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
       className={css.card}
       tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
-      aria-label={nodeSentence(node, isCritical, t, statuses)}
-      title={node.title}
+      aria-label={[nodeSentence(node, isCritical, t, statuses), onlookers].filter(Boolean).join(', ')}
+      title={title}
       onClick={() => actions.select(key)}
       onDoubleClick={() => actions.open(key)}
       onFocus={({ currentTarget }) => {
@@ -66,10 +72,11 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
     >
       <span className={css.head}>
         <Mark node={node} />
-        <span className={css.title}>{node.title}</span>
+        <span className={css.title}>{title}</span>
       </span>{' '}
-      {node.roleTitle || time ? (
+      {state || node.roleTitle || time ? (
         <span className={css.meta}>
+          {state ? <span className={status.state}>{state}</span> : null}{' '}
           <span className={css.role}>{node.roleTitle}</span> <span className={css.time}>{time}</span>
         </span>
       ) : null}

@@ -8,7 +8,7 @@ import type { PlanCanvasProps } from './plan-view.ts';
 /** The canvas's store, told of the props before anything is painted. */
 export function useSyncedStore(model: CanvasModel, props: PlanCanvasProps): CanvasStore {
   const [store] = useState(() => createCanvasStore(model));
-  const { selectedKey, isEditable, chosenKeys = null } = props;
+  const { selectedKey, isEditable, chosenKeys = null, onlookers = null } = props;
   useLayoutEffect(() => {
     const { stopKey, edge, trace } = store.getState();
     const first = model.nodes.keys().next().value ?? null;
@@ -18,11 +18,12 @@ export function useSyncedStore(model: CanvasModel, props: PlanCanvasProps): Canv
       selectedKey,
       isEditable,
       chosenKeys,
+      onlookers,
       stopKey: wanted !== null && model.nodes.has(wanted) ? wanted : first,
       edge: isEditable && model.edges.some(({ id }) => id === edge) ? edge : null,
       trace: trace && model.nodes.has(trace.key) ? trace : null,
     });
-  }, [store, model, selectedKey, isEditable, chosenKeys]);
+  }, [store, model, selectedKey, isEditable, chosenKeys, onlookers]);
   return store;
 }
 
