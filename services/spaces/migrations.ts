@@ -6,6 +6,7 @@ import findings from './migrations/20261130-04-findings.sql' with { type: 'text'
 import delegation from './migrations/20261130-05-delegation.sql' with { type: 'text' };
 import turns from './migrations/20261130-06-turns.sql' with { type: 'text' };
 import attachments from './migrations/20261130-07-attachments.sql' with { type: 'text' };
+import audit from './migrations/20261130-08-audit.sql' with { type: 'text' };
 import controlTables from './migrations/control-20261130-01.sql' with { type: 'text' };
 import signIn from './migrations/control-20261130-02-sign-in.sql' with { type: 'text' };
 import access from './migrations/control-20261130-03-access.sql' with { type: 'text' };
@@ -21,6 +22,7 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-05-delegation', sql: delegation },
     { stamp: '20261130-06-turns', sql: turns },
     { stamp: '20261130-07-attachments', sql: attachments },
+    { stamp: '20261130-08-audit', sql: audit },
   ],
 };
 

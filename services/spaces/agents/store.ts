@@ -4,6 +4,7 @@ import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import type { Paging } from '../fields.ts';
 import { AGENT_COLUMNS, type Agent, agents } from './schema.ts';
+import { toldChanges } from './told-changes.ts';
 
 export async function findAgent(database: Database, id: string): Promise<Agent | null> {
   const rows = await database.orm.select(AGENT_COLUMNS).from(agents).where(eq(agents.id, id));
@@ -99,7 +100,10 @@ export async function updateAgent(
       actor,
       type: 'agent.changed',
       subject: id,
-      data: { name: after.name, changed, version: after.version },
+      data: {
+        ...{ name: after.name, changed, version: after.version },
+        changes: toldChanges(before, after, changed),
+      },
     }),
   ]);
   return updated?.rowsAffected === 1;

@@ -4,7 +4,7 @@ import { eventStatement } from '../../kit/database/event-log.ts';
 import { hasFaultCode } from '../../kit/fault.ts';
 import { type RequestSource, SOURCE_HEADER, sourceHeader } from '../../kit/source.ts';
 import { type OpenSpaces, openSpaces, readyWorkspace, temporaryDirectory } from '../fixture.ts';
-import type { AuditEntry } from './audit.ts';
+import { type AuditEntry, auditBeforeStatement } from './audit.ts';
 
 const directory = temporaryDirectory();
 const HERE: RequestSource = { via: 'http', address: '127.0.0.1', agent: 'browser/1' };
@@ -159,6 +159,44 @@ test('it pages without loss, and exports every entry as a line', async () => {
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual(seen);
+});
+
+test('of one thing it tells the newest first, each field from what to what, and reads nothing else of the log', async () => {
+  const { id } = await byHand('POST', '/agents', { name: 'bob', title: 'Bob', skills: ['a'] });
+  const change = { version: 1, title: 'Robert', skills: ['a', 'b'], persona: SECRET, maxTurns: 9 };
+  await byHand('PATCH', `/agents/${id}`, change);
+  await byHand('PATCH', `/agents/${id}`, { version: 2, persona: '' });
+  const page = async (query: string) =>
+    (await open.call('GET', `/workspaces/${ws}/audit?subject=${id}&limit=2${query}`)).body;
+  const first = await page('');
+  expect(first.items.map(({ action, data }: AuditEntry) => [action, data.version])).toEqual([
+    ['agent.changed', 3],
+    ['agent.changed', 2],
+  ]);
+  const prose = { characters: SECRET.length, digest: expect.stringMatching(/^[0-9a-f]{12}$/) };
+  const empty = { characters: 0, digest: expect.any(String) };
+  expect(first.items[1].data.changes).toEqual({
+    title: { from: 'Bob', to: 'Robert' },
+    skills: { from: ['a'], to: ['a', 'b'] },
+    persona: { from: empty, to: prose },
+    maxTurns: { from: null, to: 9 },
+  });
+  expect(first.items[0].data.changes.persona).toEqual({
+    from: first.items[1].data.changes.persona.to,
+    to: first.items[1].data.changes.persona.from,
+  });
+  const rest = await page(`&before=${first.next}`);
+  expect(rest).toMatchObject({ items: [{ action: 'agent.created', subject: id }], next: null });
+  const all = (await open.call('GET', `/workspaces/${ws}/audit?before=${first.next}&limit=1`)).body;
+  expect(all.items).toEqual(rest.items);
+  expect((await open.call('GET', `/workspaces/${ws}/audit?subject=${id}&after=1`)).status).toBe(400);
+
+  const database = await open.deps.databases.open(ws);
+  const { sql, args } = auditBeforeStatement({ beforeSeq: null, subject: id, limit: 2 });
+  const plan = await database.read({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('USING INDEX eventsAudited (subject=? AND seq<?)'),
+  ]);
 });
 
 test('only people read it, and nobody changes it', async () => {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../kit/actor.ts';
-import type { Database, Row } from '../../kit/database/database.ts';
+import type { Database, Row, Statement } from '../../kit/database/database.ts';
 import type { RequestSource } from '../../kit/source.ts';
 
 /** Who decided or changed what, when, and from where. */
@@ -34,14 +34,41 @@ const OF_PEOPLE = ['run.%', 'orchestration.%', 'plan.%', 'review.%', 'finding.%'
 /** What people and agents wrote, and what tools are given, is in the rows that the entry names. */
 const CONTENT = `'$.arguments', '$.decision.answer', '$.body', '$.text', '$.output', '$.result', '$.prompt'`;
 
-const QUERY = `SELECT seq, at, actor, type, subject, json_remove(data, ${CONTENT}) AS data, source FROM events
-  WHERE seq > ? AND (type IN (${CHANGES.map((type) => `'${type}'`).join(', ')})
-    OR (actor LIKE 'person:%' AND (${OF_PEOPLE.map((type) => `type LIKE '${type}'`).join(' OR ')})))
-  ORDER BY seq LIMIT ?`;
+const COLUMNS = `seq, at, actor, type, subject, json_remove(data, ${CONTENT}) AS data, source`;
+const IS_CHANGE = `type IN (${CHANGES.map((type) => `'${type}'`).join(', ')})`;
+const IS_ENTRY = `(${IS_CHANGE}
+  OR (actor LIKE 'person:%' AND (${OF_PEOPLE.map((type) => `type LIKE '${type}'`).join(' OR ')})))`;
+/** Word for word what the index of entries by subject is of: without it a look at one thing reads the whole log. */
+const IS_INDEXED = `(${IS_CHANGE} OR (actor >= 'person:' AND actor < 'person;'))`;
 
+/** Entries after one, the oldest first. */
 export async function readAudit(database: Database, afterSeq: number, limit: number): Promise<AuditEntry[]> {
-  const rows = await database.read({ sql: QUERY, args: [afterSeq, limit] });
+  const sql = `SELECT ${COLUMNS} FROM events WHERE seq > ? AND ${IS_ENTRY} ORDER BY seq LIMIT ?`;
+  const rows = await database.read({ sql, args: [afterSeq, limit] });
   return rows.map(entryOf);
+}
+
+/** Where entries are read from backwards. */
+export interface AuditBefore {
+  /** Null: from the newest on. */
+  beforeSeq: number | null;
+  /** The id of what they are of; null for all. */
+  subject: string | null;
+  limit: number;
+}
+
+/** The statement behind `readAuditBefore`. */
+export function auditBeforeStatement({ beforeSeq, subject, limit }: AuditBefore): Statement {
+  const ofSubject = subject === null ? '' : `subject = ? AND ${IS_INDEXED} AND`;
+  return {
+    sql: `SELECT ${COLUMNS} FROM events WHERE ${ofSubject} seq < ? AND ${IS_ENTRY} ORDER BY seq DESC LIMIT ?`,
+    args: [...(subject === null ? [] : [subject]), beforeSeq ?? Number.MAX_SAFE_INTEGER, limit],
+  };
+}
+
+/** The newest first. */
+export async function readAuditBefore(database: Database, asked: AuditBefore): Promise<AuditEntry[]> {
+  return (await database.read(auditBeforeStatement(asked))).map(entryOf);
 }
 
 function entryOf(row: Row): AuditEntry {

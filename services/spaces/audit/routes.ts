@@ -1,13 +1,20 @@
 import * as z from 'zod';
 import { requirePerson } from '../../kit/actor.ts';
+import type { Database } from '../../kit/database/database.ts';
+import { Fault } from '../../kit/fault.ts';
 import { serviceRouter } from '../../kit/service-app.ts';
 import { validate } from '../../kit/validate.ts';
 import type { SpacesDeps } from '../deps.ts';
-import { readAudit } from './audit.ts';
+import { Id } from '../fields.ts';
+import { type AuditEntry, readAudit, readAuditBefore } from './audit.ts';
 import { auditLines } from './export.ts';
 
+const Seq = z.coerce.number('must be a sequence number').int().min(0);
 const AuditQuery = z.object({
-  after: z.coerce.number('must be a sequence number').int().min(0).default(0),
+  after: Seq.optional(),
+  /** Backwards from here, the newest first; and so are the entries of one `subject`, an id. */
+  before: Seq.optional(),
+  subject: Id.optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(200),
   /** `ndjson`: all of it, one entry a line. */
   format: z.enum(['json', 'ndjson']).default('json'),
@@ -20,15 +27,31 @@ export function auditRoutes(deps: SpacesDeps) {
     async (c) => {
       requirePerson(c.get('actor'), 'read the audit log');
       const workspaceId = c.req.param('workspaceId');
-      const { after, limit, format } = c.req.valid('query');
+      const query = c.req.valid('query');
       const database = await deps.databases.open(workspaceId);
-      if (format === 'json') {
-        const items = await readAudit(database, after, limit);
-        return c.json({ items, next: items.length === limit ? String(items.at(-1)?.seq) : null }, 200);
+      if (query.format === 'json') {
+        const items = await entriesOf(database, query);
+        return c.json({ items, next: items.length === query.limit ? String(items.at(-1)?.seq) : null }, 200);
       }
       const read = async (afterSeq: number, count: number) =>
         readAudit(await deps.databases.open(workspaceId), afterSeq, count);
       return c.body(auditLines(read), 200, { 'content-type': 'application/x-ndjson' });
     },
   );
+}
+
+/** @throws Fault invalid_request for a page that is to go both ways */
+function entriesOf(
+  database: Database,
+  { after, before = null, subject = null, limit }: z.infer<typeof AuditQuery>,
+): Promise<AuditEntry[]> {
+  if (before === null && subject === null) return readAudit(database, after ?? 0, limit);
+  if (after !== undefined) {
+    const message =
+      'after is for the whole log, the oldest first; before, and the entries of one subject, are read the newest first. Leave after out.';
+    throw new Fault('invalid_request', message, {
+      faults: [{ path: 'after', message: 'goes with neither' }],
+    });
+  }
+  return readAuditBefore(database, { beforeSeq: before, subject, limit });
 }

@@ -1,0 +1,2 @@
+-- What the audit of one thing reads; steps and calls of runs, which are most of the log, are not in it.
+CREATE INDEX eventsAudited ON events (subject, seq) WHERE type IN ('approval.requested', 'approval.decided', 'approval.superseded', 'approval.consumed', 'guardrail.set', 'guardrail.removed', 'space.created', 'space.changed', 'agent.created', 'agent.changed', 'member.added', 'member.changed', 'member.removed', 'team.created', 'budget.set', 'workspace.ready', 'review.finalized', 'review.published', 'review.axesSet') OR (actor >= 'person:' AND actor < 'person;');
