@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { keys, queryClient } from '../api/queries.ts';
+import { lookAtMoving } from './moving.ts';
 import { onWorkspaceEvent, type WorkspaceEvent } from './workspace-feed.ts';
 
 /** What an event makes stale. Messages are not here: conversations take them in one by one. */
@@ -26,13 +27,16 @@ export function keepFresh(workspaceId: string): () => void {
     waiting = new Map();
     for (const queryKey of stale.values()) void queryClient.invalidateQueries({ queryKey });
   };
+  const moving = lookAtMoving(workspaceId);
   const stop = onWorkspaceEvent((event) => {
+    moving.take(event);
     const noun = event.type.split('.')[0] ?? '';
     for (const key of STALE[noun]?.(workspaceId, event) ?? []) waiting.set(JSON.stringify(key), key);
     timer ??= waiting.size > 0 ? setTimeout(flush, TOGETHER_MS) : undefined;
   });
   return () => {
     stop();
+    moving.stop();
     clearTimeout(timer);
   };
 }
