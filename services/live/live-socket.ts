@@ -2,13 +2,14 @@ import { Fault } from '../kit/fault.ts';
 import type { Log } from '../kit/log.ts';
 import { faultOf } from '../kit/problem.ts';
 import type { SseMessage } from '../kit/read-sse.ts';
+import { FrameAllowance, MOST_AT_ONCE, PER_SECOND } from './frame-allowance.ts';
 import type { StreamWish } from './open-stream.ts';
 import { type LiveClientFrame, type LiveServerFrame, problemOf, readClientFrame } from './protocol.ts';
 
 export const MOST_STREAMS = 64;
 /** With more than this under way to a client, its streams are not read on; nothing is lost, since they are pulled. */
 export const MOST_BUFFERED_BYTES = 1 << 20;
-/** The code with which a client is left that only writes. */
+/** The code with which a client is left that only writes, or writes too much. */
 const POLICY = 1008;
 
 /** One connection as it is written to. */
@@ -25,6 +26,7 @@ export type StreamSource = (wish: StreamWish, signal: AbortSignal) => Promise<As
 /** The streams of one client on its connection. */
 export class LiveSocket {
   readonly #streams = new Map<number, AbortController>();
+  readonly #allowance = new FrameAllowance();
   #room = Promise.withResolvers<void>();
 
   constructor(
@@ -39,6 +41,10 @@ export class LiveSocket {
   }
 
   take(message: string | Uint8Array): void {
+    if (!this.#allowance.take()) {
+      this.wire.close(POLICY, `more than ${MOST_AT_ONCE} frames at once, or ${PER_SECOND} a second`);
+      return;
+    }
     try {
       this.#obey(readClientFrame(message));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { MOST_AT_ONCE } from './frame-allowance.ts';
 import { GOING_AWAY, LIVE_PATH, type LiveTimes, RIGHTS_CHANGED, SILENT } from './live.ts';
 import { MOST_BUFFERED_BYTES, MOST_STREAMS } from './live-socket.ts';
 import { MOST_CLIENT_FRAME_BYTES } from './protocol.ts';
@@ -101,6 +102,25 @@ test('a frame that cannot be read is answered, and one that is too long ends the
   await client.frame(isEnd(1));
   client.send({ op: 'open', id: 2, path: 'x'.repeat(MOST_CLIENT_FRAME_BYTES) });
   expect((await client.closed).code).toBeOneOf([1006, 1009]);
+});
+
+test('a client that opens and closes without end is let go and told why, and its streams with it', async () => {
+  const client = await start();
+  client.open(0, `${EVENTS}&stay=1`);
+  await client.frame((frame) => 'event' in frame);
+  for (let id = 1; id <= MOST_AT_ONCE; id++) {
+    client.open(id, EVENTS);
+    client.send({ op: 'close', id });
+  }
+  expect(await client.closed).toMatchObject({
+    code: 1008,
+    reason: expect.stringContaining('frames at once'),
+  });
+  await until(() => counter.facts.open === 0);
+  // It may come again, and another was never held up.
+  const again = await join();
+  again.open(1, EVENTS);
+  await again.frame(isEnd(1));
 });
 
 test('a client has 64 streams at most, and room again for each that it closes', async () => {
