@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, type Json, until, type World } from '../e2e/world.ts';
-import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+import { createWebWorld, flaws, openBrowser, openPage, signIn } from './browser.ts';
 
 const SILENT = { name: 'silent', dialogues: [], otherwise: () => ({ text: 'Noted.' }) };
 /** In ms on two cores that do nothing else; the best of a few tries counts, and `contention` allows for other work on them. */
@@ -9,6 +9,7 @@ const BUDGET = { panP95: 50, zoomP95: 150, selectToPaint: 200, dropToPaint: 250,
 const TRIES = 3;
 /** Frames come every 16.7 ms, more or less. */
 const FRAME_SLACK_MS = 1;
+const LEGEND = 'What the lines and shapes mean';
 
 let world: World;
 let browser: Browser;
@@ -117,6 +118,7 @@ test('a plan is one tab stop; arrows walk along its dependencies, Enter opens th
     (title) => title === titleOf('design'),
   );
   expect(await card('design').getAttribute('aria-pressed')).toBe('true');
+  expect(await flaws(page)).toEqual([]);
 }, 20_000);
 
 test('keys zoom, show the whole plan and find steps', async () => {
@@ -135,6 +137,7 @@ test('keys zoom, show the whole plan and find steps', async () => {
   await field.fill('release');
   await page.getByText('1 of 1').waitFor();
   expect(await node('design').getAttribute('data-light')).toBe('off');
+  expect(await flaws(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   expect(await focusedCard()).toBe('ticket/release');
@@ -151,6 +154,7 @@ test('a dependency that would close a cycle is refused while it is drawn, with t
   expect(await node('api').getAttribute('data-light')).toBe('refused');
   expect(await node('design').getAttribute('data-light')).toBe('off');
   expect(await node('audit').getAttribute('data-light')).toBeNull();
+  expect(await flaws(page)).toEqual([]);
   await page.mouse.up();
   await drag('release', 'audit');
   expect(await node('audit').getAttribute('data-light')).toBe('target');
@@ -168,10 +172,10 @@ test('a dependency is drawn by dragging, becomes a revision, and shows in the co
     (needs) => needs.includes('release'),
   );
   await page.goto(world.server.url + pathOf(planId, '?diff=1..2'));
-  await page.getByRole('list', { name: 'What the lines and shapes mean' }).getByText('Added').waitFor();
+  await page.getByRole('list', { name: LEGEND }).getByText('Added').waitFor();
   expect(await node('audit').getAttribute('data-change')).toBe('changed');
   expect(await node('api').getAttribute('data-change')).toBeNull();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 }, 20_000);
 
 test('a line that says nothing new is named so, and taken out by a click', async () => {
@@ -179,6 +183,7 @@ test('a line that says nothing new is named so, and taken out by a click', async
   await card('docs').waitFor();
   await page.locator('[data-edge="ticket/design>ticket/docs"]').dispatchEvent('click');
   await page.getByText('It does so already through “Ticket api”.').waitFor();
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await until(
     () => needsOf('docs'),
@@ -191,12 +196,62 @@ test('Delete takes a step out, and the focus goes on to one beside it', async ()
   await page.keyboard.press('Delete');
   await node('client').waitFor({ state: 'detached' });
   expect(await focusedCard()).toMatch(/^ticket\//);
-  expect(await violations(page)).toEqual([]);
 }, 20_000);
 
-test('320 pixels are wide enough', async () => {
+/** Shows a plan as if it were carried out and each step in the state that its key names. */
+async function openAtWork(id: string, states: Json): Promise<void> {
+  await page.route(
+    (url) => url.pathname.endsWith(`/orchestrations/${id}`),
+    async (route) => {
+      const response = await route.fetch();
+      const detail = await response.json();
+      const steps = Object.entries(states).map(([key, said]) => ({ ...STEP, key: `ticket/${key}`, ...said }));
+      const deferred = Object.keys(states).filter((key) => key === 'deferred');
+      await route.fulfill({ response, json: { ...detail, status: 'executing', steps, deferred } });
+    },
+  );
+  await page.goto(world.server.url + pathOf(id));
+  await card('done').waitFor();
+}
+
+const STEP = {
+  ...{ kind: 'ticket', title: '', role: 'coder', agentId: null, needs: [], attempt: 1, run: null },
+  ...{ runId: null, ticketId: null, costMicros: null, startedAt: null, endedAt: null, error: null },
+  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+};
+
+test('a step’s card tells its state in shape and word, the legend how many have each, a search finds them', async () => {
+  const id = await proposed([
+    ...[['done'], ['running', 'done'], ['failed', 'done'], ['skipped', 'done'], ['parked', 'done']],
+    ...[
+      ['ready', 'done'],
+      ['pending', 'running'],
+      ['deferred', 'running'],
+      ['cancelled', 'failed'],
+    ],
+  ] as Row[]);
+  await openAtWork(id, {
+    ...{ done: { state: 'done' }, running: { state: 'running' }, failed: { state: 'failed' } },
+    ...{ skipped: { state: 'skipped' }, parked: { state: 'parked' }, ready: { state: 'ready' } },
+    ...{ pending: { state: 'blocked' }, deferred: { state: 'blocked' }, cancelled: { state: 'cancelled' } },
+  });
+  const words = await page
+    .locator('[data-key^="ticket/"] button')
+    .evaluateAll((cards) => cards.map((one) => one.getAttribute('aria-label')?.split(', ')[1]));
+  const all = 'Done Running Failed Skipped Blocked Ready Pending Deferred Cancelled'.split(' ');
+  expect(words).toEqual(all);
+  const legend = page.getByRole('list', { name: LEGEND });
+  for (const word of all) await legend.getByText(`${word} 1`).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox', { name: 'Find a step' }).fill('failed');
+  await page.getByText('1 of 1').waitFor();
+  expect(await node('failed').getAttribute('data-light')).toBe('self');
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await isTooWide(page)).toBe(false);
+  await page.getByRole('button', { name: 'Legend' }).click();
+  await legend.waitFor();
+  expect(await flaws(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 }, 20_000);
 
