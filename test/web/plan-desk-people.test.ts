@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { until, type World } from '../e2e/world.ts';
-import { openPage, signIn, violations } from './browser.ts';
+import { flaws, openPage, signIn } from './browser.ts';
 import { button, type DeskStage, field, LIMIT_MS, openDesk, saved } from './plan-desk-stage.ts';
 
 let stage: DeskStage;
@@ -39,37 +39,78 @@ describe('two people on one plan', () => {
     expect(await field(page, 'Title').inputValue()).toBe('Read all of the code');
   });
 
-  test('overwrite nothing: the later one is refused, sees both versions and reapplies', async () => {
-    // A browser whose connection tells nothing learns of the other edit by the refusal alone.
-    const { page: deaf } = await openPage(browser);
-    await deaf.routeWebSocket(/./, () => undefined);
-    await signIn(deaf, world, pathOf(plan));
-    await open(plan, '?node=ticket/read', deaf);
-    await field(mara, 'Title').fill('Theirs');
-    await field(mara, 'Title').blur();
-    await saved(mara, 3);
-    await field(deaf, 'Title').fill('Mine');
-    await field(deaf, 'Description').fill('Mine too.');
-    await field(deaf, 'Description').blur();
-    await deaf.getByText('your edits are based on revision 2, the newest is 3').waitFor();
-    await deaf.getByText('2 edits of yours are kept here').waitFor();
-    const [refused] = (await detail(plan)).proposal.tickets;
-    expect(refused).toMatchObject({ title: 'Theirs', description: 'Do: Read the code.' });
-    await button(deaf, /^Compare and reapply$/).click();
-    const dialog = deaf.getByRole('dialog', { name: 'Your edits and revision 3' });
-    expect(await violations(deaf)).toEqual([]);
-    const title = dialog.getByRole('group', { name: /· Title/ });
-    await title.getByText('Both of you changed this').waitFor();
-    expect(await title.locator('pre').allTextContents()).toEqual(['Theirs', 'Mine']);
-    const apply = dialog.getByRole('button', { name: /Apply/ });
-    expect(await apply.getAttribute('title')).toBe('1 field is not decided yet');
-    await title.getByRole('radio', { name: 'Mine' }).check();
-    await apply.click();
-    await saved(deaf, 4);
-    const [merged] = (await detail(plan)).proposal.tickets;
-    expect(merged).toMatchObject({ title: 'Mine', description: 'Mine too.' });
-    await deaf.context().close();
-  });
+  test(
+    'overwrite nothing: the later one is refused, sees both versions and reapplies',
+    async () => {
+      // A browser whose connection tells nothing learns of the other edit by the refusal alone.
+      const { page: deaf } = await openPage(browser);
+      await deaf.routeWebSocket(/./, () => undefined);
+      await signIn(deaf, world, pathOf(plan));
+      await open(plan, '?node=ticket/read', deaf);
+      await field(mara, 'Title').fill('Theirs');
+      await field(mara, 'Title').blur();
+      await saved(mara, 3);
+      await field(deaf, 'Title').fill('Mine');
+      await field(deaf, 'Description').fill('Mine too.');
+      await field(deaf, 'Description').blur();
+      await deaf.getByText('your edits are based on revision 2, the newest is 3').waitFor();
+      await deaf.getByText('2 edits of yours are kept here').waitFor();
+      expect(await flaws(deaf)).toEqual([]);
+      const [refused] = (await detail(plan)).proposal.tickets;
+      expect(refused).toMatchObject({ title: 'Theirs', description: 'Do: Read the code.' });
+      await button(deaf, /^Compare and reapply$/).click();
+      const dialog = deaf.getByRole('dialog', { name: 'Your edits and revision 3' });
+      expect(await flaws(deaf)).toEqual([]);
+      await dialog.getByText('1 other edit of yours, which nobody else touched, is kept as well.').waitFor();
+      const title = dialog.getByRole('group', { name: /· Title/ });
+      await title.getByText('Both of you changed this').waitFor();
+      expect(await title.locator('pre').allTextContents()).toEqual(['Theirs', 'Mine']);
+      const apply = dialog.getByRole('button', { name: /Apply/ });
+      expect(await apply.getAttribute('title')).toBe('1 field is not decided yet');
+      await title.getByRole('radio', { name: 'Mine' }).check();
+      await apply.click();
+      await saved(deaf, 4);
+      const [merged] = (await detail(plan)).proposal.tickets;
+      expect(merged).toMatchObject({ title: 'Mine', description: 'Mine too.' });
+      await deaf.context().close();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'have edits of different fields put together by themselves, and are told what came from whom',
+    async () => {
+      const { revision } = await detail(plan);
+      await open(plan, '?node=ticket/check');
+      await open(plan, '?node=ticket/read', mara);
+      await field(page, 'Title').press('End');
+      await page.keyboard.type(' twice');
+      await field(mara, 'Description').fill('Hers.');
+      await field(mara, 'Description').blur();
+      const notice = page.getByText('Mara changed the plan meanwhile: “Mine” (Description).');
+      await notice.waitFor();
+      // Still in the field, which was not touched.
+      await page.keyboard.type(' over');
+      await saved(page, revision + 2);
+      const { tickets } = (await detail(plan)).proposal;
+      expect([tickets[0].description, tickets[2].title]).toEqual(['Hers.', 'Check it twice over']);
+      expect(await flaws(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Control+z');
+      await page.keyboard.press('Control+s');
+      await saved(page, revision + 3);
+      expect((await detail(plan)).proposal.tickets).toMatchObject([
+        { description: 'Hers.' },
+        {},
+        { title: 'Check it' },
+        {},
+      ]);
+      await button(page, 'See what changed').click();
+      await page.getByRole('region', { name: `What changed from ${revision} to ${revision + 1}` }).waitFor();
+      expect(await notice.count()).toBe(0);
+    },
+    LIMIT_MS,
+  );
 
   test('see who else looks at it, and at which sub-ticket', async () => {
     await open(plan, '?node=ticket/build', mara);
@@ -151,9 +192,47 @@ test(
     await tab.close();
     await context.setOffline(false);
     await open(plan, '?node=ticket/read');
-    expect(await field(page, 'Output schema').inputValue()).toBe('{"type":');
     await saved(page, 2);
+    expect(await field(page, 'Output schema').inputValue()).toBe('{"type":');
     expect((await detail(plan)).proposal.tickets[0].title).toBe('Written on a train');
+  },
+  LIMIT_MS,
+);
+
+test(
+  'two tabs on one plan keep their own edits, and those of one that is closed go on in the other',
+  async () => {
+    const plan = await propose();
+    const context = page.context();
+    const tab = await context.newPage();
+    await open(plan, '?node=ticket/read');
+    await open(plan, '?node=ticket/build', tab);
+    await context.route(/\/revisions$/, (route) => route.abort());
+    for (const [at, title] of [
+      [page, 'In the first tab'],
+      [tab, 'In the second tab'],
+    ] as const) {
+      await field(at, 'Title').fill(title);
+      await field(at, 'Title').blur();
+      await at.getByText('Not saved.', { exact: false }).first().waitFor();
+    }
+    await context.unroute(/\/revisions$/);
+    await page.reload();
+    await saved(page, 2);
+    expect(await field(page, 'Title').inputValue()).toBe('In the first tab');
+    await tab.close();
+    await open(plan, '?node=ticket/build');
+    await until(
+      () => detail(plan),
+      ({ revision }) => revision === 3,
+    );
+    const { tickets } = (await detail(plan)).proposal;
+    expect([tickets[0].title, tickets[1].title]).toEqual(['In the first tab', 'In the second tab']);
+    const left = () => Object.keys(localStorage).filter((name) => name.startsWith('control-center.plan.'));
+    await until(
+      () => page.evaluate(left),
+      (names) => names.length === 0,
+    );
   },
   LIMIT_MS,
 );

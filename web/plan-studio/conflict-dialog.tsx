@@ -15,14 +15,15 @@ const words = texts(
     title: (revision: number) => `Your edits and revision ${revision}`,
     titleClosed: 'Your edits that were not saved',
     how: 'Choose for each field whose version the next revision has.',
+    others: (n: number) =>
+      `${plural(n, 'other edit', 'other edits')} of yours, which nobody else touched, ${n === 1 ? 'is' : 'are'} kept as well.`,
     howClosed: 'They can be copied from here.',
     mine: 'Mine',
     theirs: 'Theirs',
-    before: 'Before both',
-    free: 'Only you changed this',
     both: 'Both of you changed this',
     gone: 'They deleted the sub-ticket: it cannot be changed any more. Restore an older revision to have it back.',
     deleted: 'Deleted',
+    restored: 'Brought back',
     kept: 'Kept',
     empty: 'Empty',
     copy: 'Copy my text',
@@ -37,14 +38,19 @@ const words = texts(
     title: (revision: number) => `Vos modifications et la révision ${revision}`,
     titleClosed: 'Vos modifications non enregistrées',
     how: 'Choisissez, champ par champ, la version que prendra la prochaine révision.',
+    others: (n: number) =>
+      plural(
+        n,
+        'autre modification à vous, que personne d’autre n’a touchée, est gardée aussi.',
+        'autres modifications à vous, que personne d’autre n’a touchées, sont gardées aussi.',
+      ),
     howClosed: 'Vous pouvez les copier d’ici.',
     mine: 'La mienne',
     theirs: 'La leur',
-    before: 'Avant',
-    free: 'Vous seul avez changé ceci',
     both: 'Vous avez tous deux changé ceci',
     gone: 'Le sous-ticket a été supprimé : il ne peut plus changer. Restaurez une révision plus ancienne pour le retrouver.',
     deleted: 'Supprimé',
+    restored: 'Rétabli',
     kept: 'Gardé',
     empty: 'Vide',
     copy: 'Copier mon texte',
@@ -71,15 +77,17 @@ export function ConflictDialog({ changes, kind, revision, first, onClose, onSett
   const t = useText(words);
   const [choices, setChoices] = useState(first);
   const isClosed = kind === 'closed';
-  const open = changes.filter(({ id }) => choices[id] === undefined).length;
+  const asked = isClosed ? changes : changes.filter(({ clash }) => clash !== 'free');
+  const open = asked.filter(({ id }) => choices[id] === undefined).length;
+  const chooseAll = (choice: Choice) => setChoices({ ...choices, ...choiceOfAll(asked, choice) });
   const actions = isClosed ? (
     <Button kind="danger" onClick={() => onSettle({})}>
       {t.discard}
     </Button>
   ) : (
     <>
-      <Button onClick={() => setChoices(choiceOfAll(changes, 'theirs'))}>{t.allTheirs}</Button>
-      <Button onClick={() => setChoices(choiceOfAll(changes, 'mine'))}>{t.allMine}</Button>
+      <Button onClick={() => chooseAll('theirs')}>{t.allTheirs}</Button>
+      <Button onClick={() => chooseAll('mine')}>{t.allMine}</Button>
       <Button
         kind="primary"
         disabledReason={open > 0 ? t.open(open) : null}
@@ -96,9 +104,12 @@ export function ConflictDialog({ changes, kind, revision, first, onClose, onSett
       closeLabel={t.close}
       {...{ onClose, actions }}
     >
-      <p className={css.how}>{isClosed ? t.howClosed : t.how}</p>
+      <p className={css.how}>
+        {isClosed ? t.howClosed : t.how}{' '}
+        {changes.length > asked.length ? t.others(changes.length - asked.length) : null}
+      </p>
       <ul className={css.changes}>
-        {changes.map((change) => (
+        {asked.map((change) => (
           <Row
             key={change.id}
             {...{ change, isClosed }}
@@ -132,10 +143,7 @@ function Row({ change, isClosed, choice, onChoose }: RowProps) {
     <li>
       <fieldset className={css.change}>
         <legend>
-          {title} · {labels[field]}{' '}
-          {isClosed || clash === 'gone' ? null : (
-            <Badge tone={clash === 'both' ? 'warn' : 'plain'}>{t[clash]}</Badge>
-          )}
+          {title} · {labels[field]} {isFixed ? null : <Badge tone="warn">{t.both}</Badge>}
         </legend>
         {clash === 'gone' && !isClosed ? <p className={css.gone}>{t.gone}</p> : null}
         <div className={css.sides}>
@@ -161,5 +169,6 @@ function Row({ change, isClosed, choice, onChoose }: RowProps) {
 
 function valueText(t: (typeof words)['en'], field: MyChange['field'], value: unknown): string {
   if (field === 'deleted') return value === null ? t.deleted : t.kept;
+  if (field === 'restored') return value === null ? t.deleted : t.restored;
   return fieldText(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { choiceOfAll, firstChoices, myChanges, reapply } from './conflict-merge.ts';
+import { choiceOfAll, firstChoices, myChanges, reapply, rebased } from './conflict-merge.ts';
 import { deleteTicket, editTicket } from './draft-edits.ts';
 import { proposal, ticket } from './draft-fixture.ts';
 
@@ -82,4 +82,28 @@ test('deletions of both that would leave nothing are not made', () => {
   const theirs = proposal([ticket('a')]);
   const changes = myChanges(base, mine, theirs);
   expect(reapply(theirs, changes, choiceOfAll(changes, 'mine'))).toEqual(theirs);
+});
+
+test('dependencies that run in a circle together are for the person to decide, and so is what they came to need', () => {
+  const mine = editTicket(base, 'a', { needs: ['c'] });
+  const theirs = editTicket(base, 'c', { needs: ['a'] });
+  expect(myChanges(base, mine, theirs)).toMatchObject([{ id: 'a/needs', clash: 'both' }]);
+  expect(myChanges(base, mine, base)).toMatchObject([{ id: 'a/needs', clash: 'free' }]);
+  expect(myChanges(base, deleteTicket(base, 'c'), base)).toMatchObject([{ clash: 'free' }]);
+  const needing = editTicket(base, 'b', { needs: ['a', 'c'] });
+  expect(myChanges(base, deleteTicket(base, 'c'), needing)).toMatchObject([{ clash: 'both' }]);
+});
+
+test('what both say is kept as it is typed, and what I brought back is on top again', () => {
+  const mine = editTicket(base, 'a', { title: 'Title a ' });
+  const theirs = editTicket(base, 'b', { title: 'Theirs' });
+  const kept = rebased(base, mine, theirs);
+  expect(kept.tickets.map(({ title }) => title)).toEqual(['Title a ', 'Theirs', 'Title c']);
+  expect(kept.tickets[0]).toBe(mine.tickets[0]!);
+  const without = deleteTicket(base, 'a');
+  expect(
+    rebased(without, base, without)
+      .tickets.map(({ key }) => key)
+      .toSorted(),
+  ).toEqual(['a', 'b', 'c']);
 });

@@ -4,14 +4,15 @@ import { plural, texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import css from './conflict.module.css';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { type Choice, firstChoices, myChanges, reapply } from './conflict-merge.ts';
+import { asTyped, type Choice, firstChoices, myChanges, reapply } from './conflict-merge.ts';
 import type { Conflict } from './draft.ts';
+import { focusInstead } from './focus-field.ts';
 import { useDesk, useDraft } from './plan-screen-context.ts';
 
 const words = texts(
   {
     moved: (mine: number, theirs: number) =>
-      `The plan moved on: your edits are based on revision ${mine}, the newest is ${theirs}. Nothing was overwritten.`,
+      `The plan moved on: your edits are based on revision ${mine}, the newest is ${theirs}, and both change the same. Nothing was overwritten.`,
     closed:
       'The plan was decided before your last edits were saved; it can no longer be changed. Your edits are kept here.',
     kept: (n: number) => plural(n, 'edit of yours is kept here', 'edits of yours are kept here'),
@@ -23,7 +24,7 @@ const words = texts(
   },
   {
     moved: (mine: number, theirs: number) =>
-      `Le plan a avancé : vos modifications partent de la révision ${mine}, la plus récente est la ${theirs}. Rien n’a été écrasé.`,
+      `Le plan a avancé : vos modifications partent de la révision ${mine}, la plus récente est la ${theirs}, et toutes deux changent la même chose. Rien n’a été écrasé.`,
     closed:
       'Le plan a été décidé avant l’enregistrement de vos dernières modifications ; il ne peut plus changer. Vos modifications sont gardées ici.',
     kept: (n: number) =>
@@ -55,7 +56,8 @@ function OpenConflict({ conflict }: { conflict: Conflict }) {
   );
   const settle = (choices: Record<string, Choice>) => {
     setOpen(false);
-    saver.adopt(theirs, reapply(theirs.proposal, changes, choices));
+    saver.adopt(theirs, asTyped(reapply(theirs.proposal, changes, choices), mine));
+    focusInstead('bar');
     const n = changes.filter(({ id }) => choices[id] === 'mine').length;
     draft.setState({ said: n > 0 ? t.reapplied(n, theirs.revision) : t.taken(theirs.revision) });
     if (draft.getState().save === 'unsaved') void saver.flush();

@@ -66,14 +66,37 @@ export function needRefusals(proposal: Proposal, key: string): Map<string, NeedR
 
 /** What depends on `key`, directly or not, each with a shortest path of keys from `key` to it. */
 function pathsFrom({ tickets }: Proposal, key: string): Map<string, string[]> {
-  const dependents = new Map<string, string[]>();
-  for (const ticket of tickets)
-    for (const need of ticket.needs) dependents.set(need, [...(dependents.get(need) ?? []), ticket.key]);
+  const dependents = dependentsByKey(tickets);
   const paths = new Map([[key, [key]]]);
   for (const [at, path] of paths) {
     for (const next of dependents.get(at) ?? []) if (!paths.has(next)) paths.set(next, [...path, next]);
   }
   return paths;
+}
+
+function dependentsByKey(tickets: readonly ProposedTicket[]): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const { key, needs } of tickets)
+    for (const need of needs) dependents.set(need, [...(dependents.get(need) ?? []), key]);
+  return dependents;
+}
+
+/** Whether sub-tickets depend on each other in a circle, so that some of them could never start. */
+export function isCircular({ tickets }: Proposal): boolean {
+  const known = new Set(tickets.map(({ key }) => key));
+  const open = new Map(
+    tickets.map(({ key, needs }) => [key, needs.filter((need) => known.has(need)).length]),
+  );
+  const dependents = dependentsByKey(tickets);
+  const ready = tickets.filter(({ key }) => open.get(key) === 0).map(({ key }) => key);
+  for (const key of ready) {
+    for (const next of dependents.get(key) ?? []) {
+      const left = (open.get(next) ?? 0) - 1;
+      open.set(next, left);
+      if (left === 0) ready.push(next);
+    }
+  }
+  return ready.length < tickets.length;
 }
 
 /** The given sub-tickets and all that they depend on: the least part that can be approved with them. */

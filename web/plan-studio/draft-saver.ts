@@ -1,7 +1,8 @@
 import type { Proposal, validateProposal } from '../../core-wasm/core.ts';
 import { hasCode } from '../api/problem.ts';
-import { myChanges } from './conflict-merge.ts';
+import { asTyped, choiceOfAll, type MyChange, myChanges, reapply } from './conflict-merge.ts';
 import type { Base, Conflict, Draft } from './draft.ts';
+import { rebaseHistory } from './draft-history.ts';
 
 type Checked = ReturnType<typeof validateProposal>;
 
@@ -23,10 +24,10 @@ export class DraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<boolean> | null = null;
   #arrived: { newest: Base; kind: Conflict['kind'] } | null = null;
+  /** The draft as it was last found saved. */
+  #saved: Proposal | null = null;
   /** Revisions from which this draft has deleted a sub-ticket since. */
   #fuller: Base[] = [];
-  /** The draft as it was last found saved; it may differ from its base by the blanks around a text. */
-  #saved: Proposal | null = null;
   /** The same content on the same revision is the same intention, however often it is sent. */
   #intention = { json: '', base: 0, key: '' };
 
@@ -44,10 +45,17 @@ export class DraftSaver {
   /** Saves what is unsaved. False when something has to be seen to first: a fault, a conflict, a server out of reach. */
   flush(): Promise<boolean> {
     clearTimeout(this.#timer);
-    this.#running ??= this.#saveAll().finally(() => {
+    // Whoever asks while it is being saved may have edited after the last look at it.
+    if (this.#running)
+      return this.#running.then((isDone) => (isDone && this.#isEdited() ? this.flush() : isDone));
+    this.#running = this.#saveAll().finally(() => {
       this.#running = null;
     });
     return this.#running;
+  }
+
+  #isEdited(): boolean {
+    return this.draft.getState().proposal !== this.#saved;
   }
 
   stop(): void {
@@ -60,23 +68,28 @@ export class DraftSaver {
       this.#arrived = { newest, kind };
       return;
     }
-    const { base, proposal, conflict } = this.draft.getState();
+    const { base, conflict } = this.draft.getState();
     const known = conflict?.theirs.revision ?? base.revision;
     if (newest.revision <= known && (kind === 'stale' || conflict?.kind === 'closed')) return;
-    const isUnsaved = proposal !== this.#saved && !isSame(proposal, base.proposal);
-    if (isUnsaved) this.#oppose(newest, kind);
-    else if (newest.revision > base.revision) this.adopt(newest, newest.proposal);
+    this.#meet(newest, kind);
   }
 
-  /** Goes on from a newer revision with `proposal` on it. What others did is no step of undo. */
+  /**
+   * Goes on from a newer revision with `proposal` on it. Undo goes on over my own edits: what others did is no step of it, and
+   * stays whatever is undone.
+   */
   adopt(base: Base, proposal: Proposal): void {
-    const isSaved = isSame(proposal, base.proposal);
+    const { base: before } = this.draft.getState();
+    const isSaved = isAllIn(proposal, base.proposal);
+    const history = this.draft.temporal.getState();
+    history.pause();
     this.draft.setState({
-      ...{ base, proposal: isSaved ? base.proposal : proposal, save: isSaved ? 'saved' : 'unsaved' },
-      ...{ conflict: null, failure: null, faults: [] },
+      ...{ base, proposal, save: isSaved ? 'saved' : 'unsaved' },
+      ...{ conflict: null, failure: null, faults: [], sent: [] },
     });
-    this.draft.temporal.getState().clear();
-    this.#fuller = [];
+    history.resume();
+    rebaseHistory(this.draft, before.proposal, base.proposal);
+    if (!isSaved) this.schedule();
   }
 
   async #saveAll(): Promise<boolean> {
@@ -115,19 +128,21 @@ export class DraftSaver {
     const older = this.#lacking(base.proposal, proposal);
     const next = older?.proposal ?? proposal;
     const key = this.#keyFor(base, next);
+    const { sent } = this.draft.getState();
+    if (!sent.some((one) => isSame(one, next))) this.draft.setState({ sent: [...sent, next] });
     try {
       const revision = older
         ? await this.ports.rollBack(base.revision, older.revision, key)
         : await this.ports.append(base.revision, next, key);
       if (!hasAll(next, base.proposal)) this.#fuller = [...this.#fuller, base];
-      this.draft.setState({ base: { revision: base.revision + 1, proposal: next } });
+      this.draft.setState({ base: { revision: base.revision + 1, proposal: next }, sent: [] });
       // A repeated call is answered with the newest revision, which may be somebody else's by now.
       if (revision > base.revision + 1) this.#arrived = { newest: await this.ports.newest(), kind: 'stale' };
       return true;
     } catch (error) {
       if (!hasCode(error, 'stale_revision', 'wrong_status')) throw error;
-      this.#oppose(await this.ports.newest(), error.code === 'wrong_status' ? 'closed' : 'stale');
-      return false;
+      this.#meet(await this.ports.newest(), error.code === 'wrong_status' ? 'closed' : 'stale');
+      return this.draft.getState().conflict === null;
     }
   }
 
@@ -140,11 +155,24 @@ export class DraftSaver {
     return this.#fuller.findLast((older) => hasAll(older.proposal, wanted)) ?? null;
   }
 
-  /** Sets a newer revision against the edits; one that has all of them already is adopted. */
-  #oppose(theirs: Base, kind: 'stale' | 'closed'): void {
-    const { base, proposal } = this.draft.getState();
-    if (isAllIn(base.proposal, proposal, theirs.proposal)) this.adopt(theirs, theirs.proposal);
-    else this.draft.setState({ save: 'unsaved', conflict: { theirs, kind } });
+  /**
+   * Brings a newer revision and my edits together: what only one of us changed is as they left it. Where both of us changed the
+   * same field, and where nothing can be changed any more, it stands against my edits until I have decided.
+   */
+  #meet(theirs: Base, kind: Conflict['kind']): void {
+    const before = this.draft.getState();
+    const isNext = theirs.revision === before.base.revision + 1;
+    const isMine = isNext && before.sent.some((one) => isAllIn(one, theirs.proposal));
+    // The answer was lost on its way, and the work was done.
+    if (isMine) this.draft.setState({ base: theirs, sent: [], save: 'unsaved', failure: null });
+    const { base, proposal, merged } = this.draft.getState();
+    const changes = myChanges(base.proposal, proposal, theirs.proposal);
+    if (changes.some(({ clash }) => kind === 'closed' || clash !== 'free')) {
+      this.draft.setState({ save: 'unsaved', conflict: { theirs, kind } });
+    } else if (theirs.revision > base.revision) {
+      this.adopt(theirs, withMine(theirs.proposal, proposal, changes));
+      if (changes.length > 0) this.draft.setState({ merged: [...merged, ...between(base, theirs)] });
+    } else if (isMine) this.schedule();
   }
 
   #keyFor(base: Base, proposal: Proposal): string {
@@ -157,11 +185,15 @@ export class DraftSaver {
 
 const isSame = (a: Proposal, b: Proposal): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a newer revision says by itself all that I changed, what I brought back included. */
-function isAllIn(base: Proposal, mine: Proposal, theirs: Proposal): boolean {
-  const known = new Set([...base.tickets, ...theirs.tickets].map(({ key }) => key));
-  return mine.tickets.every(({ key }) => known.has(key)) && myChanges(base, mine, theirs).length === 0;
-}
+/** Whether a revision says by itself all that I have. */
+const isAllIn = (mine: Proposal, theirs: Proposal): boolean => myChanges(theirs, mine, theirs).length === 0;
+
+const withMine = (theirs: Proposal, mine: Proposal, changes: readonly MyChange[]): Proposal =>
+  asTyped(reapply(theirs, changes, choiceOfAll(changes, 'mine')), mine);
+
+/** Numbers of the revisions after `base` up to `theirs`. */
+const between = (base: Base, theirs: Base): number[] =>
+  Array.from({ length: theirs.revision - base.revision }, (_, i) => base.revision + 1 + i);
 
 /** Whether every sub-ticket of `some` is in `all` too. */
 function hasAll(all: Proposal, some: Proposal): boolean {

@@ -35,6 +35,10 @@ export interface DraftState {
   /** What is wrong with the proposal as it stands; it is not saved until it is right. */
   faults: readonly ProposalFault[];
   conflict: Conflict | null;
+  /** What was sent as the revision after the base without an answer: one that says the same as one of these is my own. */
+  sent: readonly Proposal[];
+  /** Revisions of others that my unsaved edits were put on, until they are seen. */
+  merged: readonly number[];
   /** Output schemas as typed, by sub-ticket, while they are not ones: no text is lost for being unfinished. */
   schemaTexts: Readonly<Record<string, SchemaText>>;
   /** What was just done beside editing, for screen readers: the screen shows it by itself. */
@@ -48,14 +52,13 @@ const TOGETHER_MS = 1_500;
 const STEPS = 200;
 
 /** Edits that were kept from an earlier visit. */
-export type Earlier = Pick<DraftState, 'base' | 'proposal' | 'schemaTexts'>;
+export type Earlier = Pick<DraftState, 'base' | 'proposal' | 'schemaTexts' | 'sent'>;
 
 /** A plan as it is being edited; undo and redo go over the edits alone, never over what others did. */
-export function createDraft(base: Base, earlier: Earlier | null = null) {
+export function createDraft(base: Base) {
   const first: DraftState = {
     ...{ base, proposal: base.proposal, save: 'saved', failure: null, faults: [], conflict: null },
-    ...{ chosen: new Set<string>(), schemaTexts: {}, said: '' },
-    ...(earlier && { ...earlier, save: 'unsaved' }),
+    ...{ sent: [], merged: [], chosen: new Set<string>(), schemaTexts: {}, said: '' },
   };
   return createStore<DraftState>()(
     temporal(() => first, {

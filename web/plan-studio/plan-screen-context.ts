@@ -4,20 +4,17 @@ import type { Estimate, Proposal } from '../../core-wasm/core.ts';
 import type { EstimateBasis } from '../../services/orchestration/orchestrations/estimate-basis.ts';
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
 import { useMe } from '../shell/use-me.ts';
-import type { Draft, DraftActions, DraftState } from './draft.ts';
-import type { DraftSaver } from './draft-saver.ts';
+import type { DeskTools } from './desk-tools.ts';
+import type { DraftState } from './draft.ts';
 import { type Core, estimateOf, shapeOf } from './estimates.ts';
 
 /** An opened plan: what the server says of it, the edits on it, and what works on them. */
-export interface PlanDesk {
+export interface PlanDesk extends DeskTools {
   ws: string;
   detail: OrchestrationDetail;
   /** Null until it is known; estimates are then the server's own. */
   basis: EstimateBasis | null;
   core: Core;
-  draft: Draft;
-  actions: DraftActions;
-  saver: DraftSaver;
 }
 
 const DeskContext = createContext<PlanDesk | null>(null);

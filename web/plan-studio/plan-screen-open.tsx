@@ -1,17 +1,13 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { texts, useText } from '../i18n/text.ts';
-import { useConnection } from '../live/connection.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
 import { ApprovalBar } from './approval-bar.tsx';
 import { ConflictNotice } from './conflict.tsx';
-import { createDraft, draftActions } from './draft.ts';
-import { keepDraft, keptDraft } from './draft-keeping.ts';
-import { DraftSaver } from './draft-saver.ts';
-import { loadRules } from './estimates.ts';
+import { MergedNotice } from './conflict-merged.tsx';
+import { toolsOf } from './desk-tools.ts';
 import css from './plan-screen.module.css';
 import { DeskProvider, type PlanDesk } from './plan-screen-context.ts';
-import { plans } from './plan-screen-data.ts';
 import { PlanHeader } from './plan-screen-header.tsx';
 import { PlanKeys } from './plan-screen-keys.tsx';
 import { PlanMain } from './plan-screen-main.tsx';
@@ -35,6 +31,7 @@ export function OpenPlan(given: Given) {
         <div className={css.screen}>
           <PlanHeader />
           <ConflictNotice />
+          <MergedNotice />
           <div className={css.body} data-talk={url.hasTalk || undefined}>
             {url.hasTalk ? (
               <section className={css.talk} aria-label={t.talk}>
@@ -55,43 +52,13 @@ export function OpenPlan(given: Given) {
   );
 }
 
-/** Draft, saver and actions live as long as the plan is open; what the server says flows into them. */
+/** What is edited outlives the screen; what the server says flows into it, and leaving saves what has not rested yet. */
 function usePlanDesk({ ws, detail, basis, core }: Given): PlanDesk {
-  const [tools] = useState(() => {
-    const draft = createDraft({ revision: detail.revision, proposal: detail.proposal }, keptDraft(detail.id));
-    const saver = new DraftSaver(draft, {
-      validate: async (proposal) => (await loadRules()).validateProposal(proposal),
-      append: async (baseRevision, proposal, key) =>
-        (await plans.revise(ws, detail.id, { baseRevision, proposal, key })).revision,
-      rollBack: async (baseRevision, to, key) =>
-        (await plans.rollBack(ws, detail.id, { baseRevision, to, key })).revision,
-      newest: () => plans.detail(ws, detail.id),
-      newKey: () => crypto.randomUUID(),
-    });
-    return { draft, saver, actions: draftActions(draft, () => saver.schedule()) };
-  });
+  const [tools] = useState(() => toolsOf(ws, detail));
+  useEffect(() => tools.arrive(detail), [tools, detail]);
   useEffect(() => {
-    const newest = { revision: detail.approvedRevision ?? detail.revision, proposal: detail.proposal };
-    tools.saver.arrive(newest, detail.status === 'proposed' ? 'stale' : 'closed');
-  }, [tools, detail]);
-  useEffect(() => keepEdits(tools), [tools]);
-  useEffect(() => keepDraft(tools.draft, detail.id), [tools, detail.id]);
+    tools.draft.setState({ said: '' });
+    return () => void tools.saver.flush();
+  }, [tools]);
   return useMemo(() => ({ ws, detail, basis, core, ...tools }), [ws, detail, basis, core, tools]);
-}
-
-/** Edits that have not rested yet are saved when the plan is closed or the tab is hidden; what failed, on the next connection. */
-function keepEdits({ draft, saver }: Pick<PlanDesk, 'draft' | 'saver'>): () => void {
-  if (draft.getState().save === 'unsaved') saver.schedule();
-  const stop = useConnection.subscribe(({ state }) => {
-    if (state === 'open' && draft.getState().save === 'failed') void saver.flush();
-  });
-  const onHide = () => {
-    if (document.visibilityState === 'hidden') void saver.flush();
-  };
-  document.addEventListener('visibilitychange', onHide);
-  return () => {
-    stop();
-    document.removeEventListener('visibilitychange', onHide);
-    void saver.flush();
-  };
 }

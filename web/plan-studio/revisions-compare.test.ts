@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { deleteTicket, editTicket } from './draft-edits.ts';
 import { proposal, ticket } from './draft-fixture.ts';
-import { compare } from './revisions-compare.ts';
+import { cameWith, compare } from './revisions-compare.ts';
 
 const before = proposal([ticket('a'), ticket('b', { needs: ['a'] }), ticket('c')]);
 
@@ -33,4 +33,24 @@ test('what only a new proposal changes is named', () => {
   expect(compare(before, structuredClone(before))).toEqual({
     ...{ tickets: [], others: [], counts: { added: 0, removed: 0, changed: 0 } },
   });
+});
+
+test('what came with revisions is told by who wrote it, the last of each sub-ticket', () => {
+  const first = editTicket(before, 'a', { title: 'One' });
+  const second = editTicket(first, 'b', { role: 'qa' });
+  const third = { ...editTicket(second, 'a', { title: 'Two' }), goal: 'Other' };
+  const revisions = [before, first, second, third].map((one, i) => ({
+    ...{
+      revision: i + 1,
+      author: i === 2 ? ('person:mara' as const) : ('person:kim' as const),
+      proposal: one,
+    },
+  }));
+  const came = cameWith(revisions, [2, 3, 4, 9]);
+  expect(
+    came.map(({ author, tickets, others }) => [author, tickets.map(({ title }) => title), others]),
+  ).toEqual([
+    ['person:kim', ['Two'], ['goal']],
+    ['person:mara', ['Title b'], []],
+  ]);
 });

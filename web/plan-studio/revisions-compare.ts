@@ -1,4 +1,5 @@
 import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
+import type { Revision } from '../../services/orchestration/orchestrations/schema.ts';
 import { TICKET_FIELDS, type TicketField, ticketKeyOf } from './draft-edits.ts';
 import type { PlanNode } from './plan-view.ts';
 
@@ -63,6 +64,29 @@ export function fieldText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   return Array.isArray(value) ? value.join(', ') : JSON.stringify(value, null, 2);
+}
+
+type Written = Pick<Revision, 'revision' | 'author' | 'proposal'>;
+
+/** What came with revisions, one after the other, by who wrote it; of those that are not there, nothing is known. */
+export function cameWith(
+  revisions: readonly Written[],
+  wanted: readonly number[],
+): (Omit<Comparison, 'counts'> & { author: string })[] {
+  const byNumber = new Map(revisions.map((one) => [one.revision, one]));
+  const authors = new Map<string, Omit<Comparison, 'counts'>>();
+  for (const number of wanted) {
+    const [before, after] = [byNumber.get(number - 1), byNumber.get(number)];
+    if (!before || !after) continue;
+    const { tickets, others } = compare(before.proposal, after.proposal);
+    const known = authors.get(after.author) ?? { tickets: [], others: [] };
+    const isNew = (key: string) => !tickets.some((ticket) => ticket.key === key);
+    authors.set(after.author, {
+      tickets: [...known.tickets.filter(({ key }) => isNew(key)), ...tickets],
+      others: [...new Set([...known.others, ...others])],
+    });
+  }
+  return [...authors].map(([author, came]) => ({ author, ...came }));
 }
 
 /** Whether two revisions say the same of a node, its needs aside: sub-tickets by all fields, the others by what they show. */
