@@ -25,10 +25,12 @@ import { addRequestChanges } from './commands/request-changes.ts';
 import { addReview } from './commands/review.ts';
 import { addRuns } from './commands/runs.ts';
 import { addServe } from './commands/serve.ts';
+import { addSessions } from './commands/sessions.ts';
 import { addSignIn } from './commands/sign-in.ts';
 import { addSpace } from './commands/space.ts';
 import { addSteps } from './commands/steps.ts';
 import { addTickets } from './commands/tickets.ts';
+import { addTokens } from './commands/tokens.ts';
 import { addWorkspace } from './commands/workspace.ts';
 import { EXIT_STATUS_HELP } from './exit-status.ts';
 
@@ -49,7 +51,17 @@ const COMMANDS = [
     addHonesty,
     addModels,
   ],
-  ...[addWorkspace, addMembers, addSignIn, addServe, addDemo, addDoctor, addCompletion],
+  ...[
+    addWorkspace,
+    addMembers,
+    addSignIn,
+    addSessions,
+    addTokens,
+    addServe,
+    addDemo,
+    addDoctor,
+    addCompletion,
+  ],
 ];
 
 /** The whole command line; parsing rejects with CommanderError instead of ending the process. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { runCctl } from './testing/run-cctl.ts';
 import { createServerStage, type Served, type ServerStage } from './testing/served.ts';
 
-/** `cctl sign-in` and `cctl members` against the real server. */
+/** `cctl sign-in`, `members`, `sessions` and `tokens` against the real server. */
 
 let stage: ServerStage;
 let served: Served;
@@ -66,10 +66,56 @@ test('an owner adds a member and gives them a link; they give nobody else one', 
   ]);
 }, 60_000);
 
+test('where somebody is signed in is listed, and ended', async () => {
+  await served.cctl('members', 'add', 'Ben', '--role', 'viewer');
+  for (let n = 0; n < 2; n++)
+    await signInWith((await served.cctl('sign-in', '--member', 'Ben')).stdout.trim());
+  const listed = await served.cctl('sessions', '--member', 'Ben');
+  expect(listed.stdout).toMatch(/^ID +BROWSER +SIGNED IN +LAST SEEN +UNTIL\n(ses_\w+ +unknown +.*\n){2}$/);
+  const [id = ''] = /ses_\w+/.exec(listed.stdout) ?? [];
+  expect((await served.cctl('sessions', 'end', id)).stdout).toContain(`session ${id} is signed out`);
+  const again = await served.cctl('sessions', 'end', id);
+  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('cctl sessions')]);
+  const all = await served.cctl('sessions', 'end', '--all', '--member', 'Ben');
+  expect(all.stdout).toBe('Signed out of 1 browser.\n');
+  expect((await served.cctl('sessions', '--member', 'Ben')).stdout).toBe('No browser is signed in.\n');
+}, 60_000);
+
+test('a token is printed once, alone, works, and is revoked; that of the first start on second thought', async () => {
+  const made = await served.cctl('tokens', 'add', 'a second machine');
+  expect([made.stdout, made.stderr]).toEqual([
+    expect.stringMatching(/^cc_[\w-]{43}\n$/),
+    expect.stringContaining('shown this once'),
+  ]);
+  const other = { ...stage.env, CONTROL_CENTER_TOKEN: made.stdout.trim() };
+  const listed = await runCctl(['tokens', '--json', '--url', served.url], other);
+  const [first, second] = JSON.parse(listed.stdout).items;
+  expect([first.isOwnerFile, second.name, second.lastUsedAt > 0]).toEqual([true, 'a second machine', true]);
+  expect((await served.cctl('tokens')).stdout).toMatch(/first start \(in the file owner-token\)/);
+  const warned = await served.cctl('tokens', 'revoke', first.id);
+  expect([warned.exitCode, warned.stderr]).toEqual([2, expect.stringContaining('cctl tokens add')]);
+  expect((await served.cctl('tokens', 'revoke', second.id)).exitCode).toBe(0);
+  const refused = await runCctl(['tokens', '--url', served.url], other);
+  expect(refused.stderr).toContain('does not know this token');
+}, 60_000);
+
+test('a member is removed by name, once', async () => {
+  const removed = await served.cctl('members', 'remove', 'Ben');
+  expect(removed.stdout).toMatch(/^Removed Ben \(mem_\w+\)\.\nTheir links, browsers and tokens/);
+  expect((await served.cctl('members')).stdout).not.toContain('Ben');
+  expect((await served.cctl('members', 'remove', 'Ben')).exitCode).toBe(1);
+  const last = await served.cctl('members', 'remove', 'Owner');
+  expect([last.exitCode, last.stderr]).toEqual([1, expect.stringContaining('last owner')]);
+}, 60_000);
+
 test.each([
   [['members', 'add', 'Eve'], /--role/],
   [['members', 'add', 'Eve', '--role', 'root'], /root/],
   [['members', 'add', ' ', '--role', 'viewer'], /The name is empty/],
+  [['sessions', 'end'], /--all/],
+  [['sessions', 'end', 'ses_1', '--all'], /--all/],
+  [['sessions', 'end', 'ses_1', '--member', 'Ada'], /--member/],
+  [['tokens', 'add', ' '], /The name is empty/],
   [['sign-in', '--minutes', '0'], /--minutes/],
   [['sign-in', '--minutes', '1441'], /--minutes/],
 ])('%j is wrong usage', async (words, said) => {

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { NewMember } from '../../../services/spaces/members/schema.ts';
 import type { Cli } from '../command.ts';
 import { usageError } from '../command-error.ts';
+import { memberIdOf } from '../member-id.ts';
 import { plainLine } from '../plain-text.ts';
 import { onServerAction, type ServerOptions } from '../remote-action.ts';
 import { table } from '../render/table.ts';
@@ -13,7 +14,9 @@ interface AddOptions extends ServerOptions {
 }
 
 export function addMembers(program: Command, cli: Cli): void {
-  const members = program.command('members').description('the people of this server: list them or add one');
+  const members = program
+    .command('members')
+    .description('the people of this server: list them, add or remove one');
   const list = members
     .command('list', { isDefault: true })
     .description('list who there is, with their roles');
@@ -40,5 +43,15 @@ export function addMembers(program: Command, cli: Cli): void {
     const value = await client.addMember({ name, role }, `member/${crypto.randomUUID()}`);
     const way = `Their way in, which works once: cctl sign-in --member ${value.id}`;
     return { value, text: `Added ${plainLine(value.name, 80)} (${value.id}) as ${role}.\n${way}` };
+  });
+  const remove = members
+    .command('remove')
+    .description('remove somebody; owners do that, and everybody may go by themselves')
+    .argument('<member>', 'name or id');
+  onServerAction(cli, remove, async ({ client, args: [nameOrId = ''] }) => {
+    const id = await memberIdOf(client, nameOrId);
+    await client.removeMember(id);
+    const what = 'Their links, browsers and tokens open nothing any more; what they wrote and started stays.';
+    return { value: { id }, text: `Removed ${plainLine(nameOrId, 80)} (${id}).\n${what}` };
   });
 }

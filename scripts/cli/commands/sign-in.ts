@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { Fault } from '../../../services/kit/fault.ts';
-import type { Client } from '../client/client.ts';
 import type { Cli } from '../command.ts';
+import { memberQuery } from '../member-id.ts';
 import { plainLine } from '../plain-text.ts';
 import { onServerAction, type ServerOptions } from '../remote-action.ts';
 import { newSignInLink } from '../sign-in-link.ts';
@@ -23,7 +22,7 @@ export function addSignIn(program: Command, cli: Cli): void {
   onServerAction<Options>(cli, command, async ({ client, options, context }) => {
     const minutes = options.minutes && wholeNumber(options.minutes, '--minutes', 1, 1_440);
     const value = await newSignInLink(client, {
-      ...(options.member === undefined ? {} : { memberId: await memberIdOf(client, options.member) }),
+      ...(await memberQuery(client, options.member)),
       ...(minutes ? { validForMs: minutes * MINUTE_MS } : {}),
     });
     const member = (await client.members()).find(({ id }) => id === value.memberId);
@@ -34,19 +33,4 @@ export function addSignIn(program: Command, cli: Cli): void {
     );
     return { value, text: value.url };
   });
-}
-
-/** @throws Fault not_found, conflict for a name that several have */
-async function memberIdOf(client: Client, nameOrId: string): Promise<string> {
-  const members = await client.members();
-  const same = members.filter(({ id, name }) => id === nameOrId || name === nameOrId);
-  const [member] = same;
-  if (!member)
-    throw new Fault(
-      'not_found',
-      `There is no member ${JSON.stringify(nameOrId)}. List them with \`cctl members\`.`,
-    );
-  if (same.length === 1) return member.id;
-  const ids = same.map(({ id }) => id).join(', ');
-  throw new Fault('conflict', `Several members are called ${JSON.stringify(nameOrId)}: give one of ${ids}.`);
 }

@@ -55,6 +55,7 @@ export function sampleStep(change: Partial<StepView> = {}): StepView {
     state: 'ready',
     attempt: 0,
     runId: null,
+    run: null,
     ticketId: null,
     costMicros: null,
     tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
