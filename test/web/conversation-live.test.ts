@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
-import { founded, type Json, onWord, post, scriptOf, until, type World } from '../e2e/world.ts';
-import { createWebWorld, openBrowser, openPage, signIn } from './browser.ts';
+import { expect, test } from 'bun:test';
+import { onWord, post, scriptOf, until } from '../e2e/world.ts';
 import { type Fared, faring, inWords, isSmooth } from './conversation-frames.ts';
+import { roomStage } from './room-stage.ts';
 
 const WORDS = Array.from({ length: 200 }, (_, i) => `word${i}.`);
 /** A text of about 3,000 tokens, one in each piece of the stream. */
@@ -16,49 +15,17 @@ const SCRIPT = scriptOf(
 const MOST_SCRIPT_MS = 1_500;
 const TRIES = 3;
 
-let world: World;
-let browser: Browser;
-let page: Page;
-let ws: string;
-let workspaceId: string;
-let agents: Record<string, string>;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWebWorld(SCRIPT), openBrowser()]);
-  ({ ws, id: workspaceId, agents } = await founded(world, 'Acme'));
-  ({ page } = await openPage(browser));
-  page.setDefaultTimeout(8_000);
-  await signIn(page, world);
-}, 30_000);
-afterAll(async () => {
-  await browser?.close();
-  await world?.end();
-});
-
-async function opened(name: string, more: Json = {}): Promise<Json> {
-  const space = await world.ok('POST', `${ws}/spaces`, { name, mode: 'chat', agents: [], ...more });
-  await page.goto(`${world.server.url}/w/${workspaceId}/spaces/${space.id}`);
-  await page.getByRole('heading', { level: 1, name }).waitFor();
-  return space;
-}
-const log = () => page.getByRole('log', { name: 'Messages' });
-const message = (text: string | RegExp) => page.getByRole('article').filter({ hasText: text });
-async function write(text: string): Promise<void> {
-  const field = page.getByLabel('Message', { exact: true }).last();
-  await field.fill(text);
-  await field.press('Enter');
-}
-const messagesOf = async ({ mainConversationId }: Json): Promise<Json[]> =>
-  (await world.ok('GET', `${ws}/conversations/${mainConversationId}/messages`)).items;
-const samePort = () => ({ CONTROL_CENTER_PORT: new URL(world.server.url).port });
+const stage = roomStage(SCRIPT);
+const { opened, write, log, message, messagesOf } = stage;
+const samePort = () => ({ CONTROL_CENTER_PORT: new URL(stage.world.server.url).port });
 
 test('a server that is killed in the middle of an answer: nothing is lost and nothing twice', async () => {
-  const space = await opened('Killed', { agents: [agents.engineer] });
+  const space = await opened('Killed');
   await write('Please speak slowly');
   await log().getByText('word5.').waitFor();
-  await world.restart(samePort());
+  await stage.world.restart(samePort());
   await message('word199.').waitFor({ timeout: 20_000 });
-  await page.getByRole('button', { name: /^Worked for/ }).waitFor();
+  await stage.page.getByRole('button', { name: /^Worked for/ }).waitFor();
   const text = (await log().textContent()) ?? '';
   expect(WORDS.filter((word) => text.split(word).length !== 2)).toEqual([]);
   expect(text.split('Please speak slowly').length).toBe(2);
@@ -66,15 +33,15 @@ test('a server that is killed in the middle of an answer: nothing is lost and no
 }, 40_000);
 
 test('what is written while the server is away goes out by itself when it is back, once', async () => {
-  const space = await opened('Away');
-  await post(world, ws, space, 'Before');
+  const space = await opened('Away', { agents: [] });
+  await post(stage.world, stage.ws, space, 'Before');
   await message('Before').waitFor();
-  world.server.kill();
+  stage.world.server.kill();
   const port = samePort();
-  await world.server.exited;
+  await stage.world.server.exited;
   await write('Said into the void');
   await log().getByText('Not sent').waitFor();
-  await world.restart(port);
+  await stage.world.restart(port);
   await until(
     () => messagesOf(space),
     (items) => items.length === 2,
@@ -85,27 +52,30 @@ test('what is written while the server is away goes out by itself when it is bac
 }, 40_000);
 
 test('a look that failed leaves the screen as it was, and is made again when the server is back', async () => {
-  const space = await opened('As it was');
+  const space = await opened('As it was', { agents: [] });
   const path = `**/spaces/${space.id}`;
-  await page.route(path, (route) =>
+  await stage.page.route(path, (route) =>
     route.fulfill({ status: 404, json: { code: 'not_found', detail: 'No.' } }),
   );
-  const failed = page.waitForResponse((response) => response.status() === 404);
-  await world.ok('PATCH', `${ws}/spaces/${space.id}`, { name: 'As it is', version: space.version });
+  const failed = stage.page.waitForResponse((response) => response.status() === 404);
+  await stage.world.ok('PATCH', `${stage.ws}/spaces/${space.id}`, {
+    name: 'As it is',
+    version: space.version,
+  });
   await failed;
-  await page.getByRole('navigation').getByText('As it is').waitFor();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('As it was');
-  await page.unroute(path);
-  await world.restart(samePort());
-  await page.getByRole('heading', { level: 1, name: 'As it is' }).waitFor({ timeout: 15_000 });
+  await stage.page.getByRole('navigation').getByText('As it is').waitFor();
+  expect(await stage.page.getByRole('heading', { level: 1 }).textContent()).toBe('As it was');
+  await stage.page.unroute(path);
+  await stage.world.restart(samePort());
+  await stage.page.getByRole('heading', { level: 1, name: 'As it is' }).waitFor({ timeout: 15_000 });
 }, 30_000);
 
 test('3,000 tokens stream in without stutter, and the end stays in view', async () => {
   let fared: Fared;
   let tries = 0;
   do {
-    await opened(`Length ${tries}`, { agents: [agents.engineer] });
-    fared = await faring(page, async () => {
+    await opened(`Length ${tries}`);
+    fared = await faring(stage.page, async () => {
       await write('Please speak at length');
       await log().getByText('The end.').waitFor({ timeout: 20_000 });
     });

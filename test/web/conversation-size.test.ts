@@ -1,45 +1,31 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { founded, type Json, scriptOf, type World } from '../e2e/world.ts';
-import { createWebWorld, openBrowser, openPage, signIn } from './browser.ts';
+import { type Json, scriptOf, until } from '../e2e/world.ts';
 import { type Fared, faring, inWords, isSmooth } from './conversation-frames.ts';
+import { roomStage } from './room-stage.ts';
 
 const MANY = 10_000;
 const MOST_ELEMENTS = 400;
 const TRIES = 3;
 
-let world: World;
-let browser: Browser;
-let page: Page;
-let ws: string;
 let space: Json;
 let first: string;
-let path: string;
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([createWebWorld(scriptOf()), openBrowser()]);
-  const acme = await founded(world, 'Acme');
-  ws = acme.ws;
-  space = await world.ok('POST', `${ws}/spaces`, { name: 'Large', mode: 'chat', agents: [] });
-  path = `/w/${acme.id}/spaces/${space.id}`;
-  first = (await say(0)).message.id;
-  await becomeMany(acme.id);
-  ({ page } = await openPage(browser));
-  page.setDefaultTimeout(10_000);
-  await signIn(page, world);
-}, 60_000);
-afterAll(async () => {
-  await browser?.close();
-  await world?.end();
+const stage = roomStage(scriptOf(), {
+  async prepare({ room }) {
+    space = await room('Large', { agents: [] });
+    first = (await say(0)).message.id;
+    await becomeMany();
+  },
 });
 
 /** As many posts would take half a minute: the first message is multiplied where it lies, while the server is down. */
-async function becomeMany(workspaceId: string): Promise<void> {
-  world.server.kill();
-  await world.server.exited;
-  const database = new Database(join(world.stage.dataDir, 'workspaces', workspaceId, 'workspace.db'));
+async function becomeMany(): Promise<void> {
+  stage.world.server.kill();
+  await stage.world.server.exited;
+  const database = new Database(
+    join(stage.world.stage.dataDir, 'workspaces', stage.workspaceId, 'workspace.db'),
+  );
   database.run(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
     INSERT INTO messages (id, conversationId, author, kind, body, data, mentions, attachments, createdAt, updatedAt, version)
@@ -49,26 +35,26 @@ async function becomeMany(workspaceId: string): Promise<void> {
     [MANY - 1, first],
   );
   database.close();
-  await world.restart();
+  await stage.world.restart();
 }
 
 const say = (i: number): Promise<Json> =>
-  world.ok('POST', `${ws}/conversations/${space.mainConversationId}/messages`, {
+  stage.world.ok('POST', `${stage.ws}/conversations/${space.mainConversationId}/messages`, {
     body: `Message ${i}`,
   });
-const rows = () => page.getByRole('article');
-const elements = () => page.evaluate(() => document.querySelectorAll('[role="log"] *').length);
-const scroller = () => page.getByRole('log').locator('..');
+const rows = () => stage.page.getByRole('article');
+const elements = () => stage.page.evaluate(() => document.querySelectorAll('[role="log"] *').length);
+const scroller = () => stage.page.getByRole('log').locator('..');
 
 test('10,000 messages: the newest are there at once, and a link leads to the first', async () => {
   const from = performance.now();
-  await page.goto(world.server.url + path);
+  await stage.page.goto(stage.urlOf(space));
   await rows().last().waitFor();
   expect(performance.now() - from).toBeLessThan(5_000);
   expect(await elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
-  await page.goto(`${world.server.url}${path}?m=${first}`);
-  await page.getByText('Message 0', { exact: true }).waitFor();
-  await page.getByText('This is the beginning of the conversation.').waitFor();
+  await stage.page.goto(stage.urlOf(space, `?m=${first}`));
+  await stage.page.getByText('Message 0', { exact: true }).waitFor();
+  await stage.page.getByText('This is the beginning of the conversation.').waitFor();
   expect(await elements()).toBeLessThanOrEqual(MOST_ELEMENTS);
 }, 30_000);
 
@@ -77,7 +63,7 @@ test('going through them keeps few elements and does not stutter', async () => {
   let fared: Fared;
   let tries = 0;
   do {
-    fared = await faring(page, async () => {
+    fared = await faring(stage.page, async () => {
       for (let part = 0; part < 6; part++) {
         await scroller().evaluate(async (element) => {
           for (let step = 0; step < 20; step++) {
@@ -97,14 +83,40 @@ test('going through them keeps few elements and does not stutter', async () => {
 test('one who reads older messages stays there while new ones come, and is told of them', async () => {
   await scroller().evaluate((element) => element.scrollTo(0, 20_000));
   const place = () => scroller().evaluate((element) => element.scrollTop);
-  await page.getByRole('button', { name: 'Jump to the latest' }).waitFor();
+  await stage.page.getByRole('button', { name: 'Jump to the latest' }).waitFor();
   const before = await place();
   await say(MANY);
   await say(MANY + 1);
-  await page.getByRole('button', { name: '2 new messages' }).click();
-  await page.getByText(`Message ${MANY + 1}`, { exact: true }).waitFor();
+  await stage.page.getByRole('button', { name: '2 new messages' }).click();
+  await stage.page.getByText(`Message ${MANY + 1}`, { exact: true }).waitFor();
   expect(await place()).toBeGreaterThan(before);
   await say(MANY + 2);
-  await page.getByText(`Message ${MANY + 2}`, { exact: true }).waitFor();
-  expect(await page.getByText(`Message ${MANY + 2}`, { exact: true }).isVisible()).toBe(true);
+  await stage.page.getByText(`Message ${MANY + 2}`, { exact: true }).waitFor();
+  expect(await stage.page.getByText(`Message ${MANY + 2}`, { exact: true }).isVisible()).toBe(true);
+}, 30_000);
+
+/** The number of the topmost message in view; older ones that come above it move all that is measured in pixels. */
+const topmost = () =>
+  scroller().evaluate((element) => {
+    const { top } = element.getBoundingClientRect();
+    const inView = [...element.querySelectorAll('article')].find(
+      (row) => row.getBoundingClientRect().bottom > top,
+    );
+    return Number(/Message (\d+)/.exec(inView?.textContent ?? '')?.[1]);
+  });
+
+test('one who scrolls at once goes there and stays, from the end as from the message of a link', async () => {
+  const middle = MANY - 200;
+  const link = `?m=msg_many${String(middle).padStart(14, '0')}`;
+  for (const [search, first, way] of [
+    ['', MANY - 1, -1],
+    [link, middle, 1],
+  ] as const) {
+    await stage.page.goto(stage.urlOf(space, search));
+    await rows().last().waitFor();
+    const before = await until(topmost, (now) => Math.abs(now - first) < 40);
+    await stage.page.mouse.move(700, 300);
+    for (let turn = 0; turn < 4; turn++) await stage.page.mouse.wheel(0, way * 250);
+    await until(topmost, (now) => way * (now - before) > 8, 2_000);
+  }
 }, 30_000);

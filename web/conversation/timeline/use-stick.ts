@@ -1,11 +1,16 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 
-/** So near to the end counts as at the end. */
+/** So near to the end counts as at the end for whoever comes towards it; one who leaves it has left it at once. */
 const NEAR_PX = 48;
+const AT_PX = 2;
 
 const restOf = ({ scrollHeight, clientHeight }: HTMLElement, offset: number): number =>
   scrollHeight - clientHeight - offset;
+
+function pinEnd(element: HTMLElement | null): void {
+  if (element) element.scrollTop = element.scrollHeight;
+}
 
 interface Stick {
   isAtEnd: boolean;
@@ -17,7 +22,8 @@ interface Stick {
 
 /**
  * Keeps a list at its end while that is where the person is: whatever grows, is measured anew or comes, the last row stays in
- * view. Scrolling up lets go of the end; coming back to it takes hold again.
+ * view. Scrolling up lets go of the end; coming back to it takes hold again. The list's own way to an index would go there once
+ * more with every row that it measures, for as long as rows come: against whoever scrolls meanwhile.
  */
 export function useStick(
   list: RefObject<VirtualizerHandle | null>,
@@ -33,11 +39,11 @@ export function useStick(
   };
   const toEnd = () => {
     hold(true);
-    list.current?.scrollToIndex(count - 1, { align: 'end' });
+    pinEnd(scroller.current);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in the refs is the same all the time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever a row came
   useLayoutEffect(() => {
-    if (holds.current && count > 0) list.current?.scrollToIndex(count - 1, { align: 'end' });
+    if (holds.current) pinEnd(scroller.current);
   }, [count]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are the same all the time
   useEffect(() => {
@@ -45,13 +51,21 @@ export function useStick(
     const content = element?.firstElementChild;
     if (!element || !content) return;
     const pin = () => {
-      if (holds.current) element.scrollTop = element.scrollHeight;
-      else if (restOf(element, element.scrollTop) <= NEAR_PX) hold(true);
+      if (holds.current) pinEnd(element);
+      else if (restOf(element, element.scrollTop) <= AT_PX) hold(true);
+    };
+    // Before the first of its scrolling is seen, rows may be measured: they would take it back.
+    const onWheel = ({ deltaY }: WheelEvent) => {
+      if (deltaY < 0 && element.scrollTop > 0) hold(false);
     };
     const observer = new ResizeObserver(pin);
     observer.observe(content);
     observer.observe(element);
-    return () => observer.disconnect();
+    element.addEventListener('wheel', onWheel, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
+    };
   }, []);
   return {
     isAtEnd,
@@ -60,8 +74,10 @@ export function useStick(
     onScroll(offset) {
       const { scrollSize = 0, viewportSize = 0 } = list.current ?? {};
       // As the list has measured it: asking the elements would make the browser lay all of it out in the middle of scrolling.
-      if (scrollSize - viewportSize - offset <= NEAR_PX) hold(true);
-      else if (offset < lastOffset.current - 1) hold(false);
+      const rest = scrollSize - viewportSize - offset;
+      const isUpwards = offset < lastOffset.current - 1;
+      if (rest <= (isUpwards ? AT_PX : NEAR_PX)) hold(true);
+      else if (isUpwards) hold(false);
       lastOffset.current = offset;
     },
   };
