@@ -3,12 +3,16 @@ import { Link } from 'wouter';
 import type { Agent } from '../../services/spaces/agents/schema.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { agentsQuery } from '../shell/shell-queries.ts';
+import { Status } from '../ui/status.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import css from './agent.module.css';
 import { AgentNow, AgentStep } from './agent-now.tsx';
 import { AgentRuns } from './agent-runs.tsx';
 import { agentText } from './agent-words.ts';
 import { BudgetForm } from './budget-form.tsx';
+import { FailedLooks } from './failed-looks.tsx';
 import { MonthBudget } from './month-budget.tsx';
+import { NewAgentLink } from './new-agent-link.tsx';
 import { LiveStateWord } from './state-word.tsx';
 import { useRoster } from './use-roster.ts';
 
@@ -18,7 +22,7 @@ const words = texts(
     month: 'This month',
     cap: 'Limit, dollars a month',
     capHint: 'Counted in UTC. At the limit its runs pause until you raise it or the month ends.',
-    runs: 'Runs of the last days',
+    runs: 'Latest runs',
     leads: 'Leads',
     add: 'New agent that reports here',
     lastRun: 'Last run',
@@ -29,7 +33,7 @@ const words = texts(
     cap: 'Limite, dollars par mois',
     capHint:
       'Compté en UTC. À la limite, ses exécutions se mettent en pause jusqu’à ce que vous la releviez ou que le mois finisse.',
-    runs: 'Exécutions des derniers jours',
+    runs: 'Dernières exécutions',
     leads: 'Dirige',
     add: 'Nouvel agent qui lui rend compte',
     lastRun: 'Dernière exécution',
@@ -40,11 +44,13 @@ const words = texts(
 export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
   const t = useText(words);
   const common = useText(agentText);
-  const row = useRoster(ws).rows?.find((one) => one.agent.id === agent.id);
+  const { rows, looks } = useRoster(ws);
+  const row = rows?.find((one) => one.agent.id === agent.id);
   const reports =
     useQuery(agentsQuery(ws)).data?.items.filter(({ reportsTo }) => reportsTo === agent.id) ?? [];
   return (
     <div className={css.aside}>
+      <FailedLooks looks={looks} />
       <section className={css.card} aria-label={t.now}>
         <h2>{t.now}</h2>
         <AgentNow here={row?.here} />
@@ -56,7 +62,11 @@ export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
       </section>
       <section className={css.card} aria-label={t.month}>
         <h2>{t.month}</h2>
-        {row?.budget ? <MonthBudget budget={row.budget} isLong /> : null}
+        {row?.budget ? (
+          <MonthBudget budget={row.budget} isLong />
+        ) : (
+          <Status status="offline" label={common.unknown} />
+        )}
         <BudgetForm
           key={agent.id}
           ws={ws}
@@ -72,11 +82,12 @@ export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
         <ul className={css.list}>
           {reports.map(({ id, name, title }) => (
             <li key={id}>
-              <Link href={`/agents/${id}`}>{name}</Link> <span className={css.soft}>{title}</span>
+              <Link href={`/agents/${id}`}>{name}</Link>{' '}
+              <span className={css.soft}>{visibleText(title)}</span>
             </li>
           ))}
         </ul>
-        <Link href={`/agents/new?reportsTo=${agent.id}`}>{t.add}</Link>
+        <NewAgentLink superior={agent.id}>{t.add}</NewAgentLink>
       </section>
       <section className={css.card} aria-label={t.runs}>
         <h2>{t.runs}</h2>

@@ -1,92 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Run } from '../../services/runs/runs/schema.ts';
-import { ask, runs } from '../api/client.ts';
-import { keys } from '../api/queries.ts';
-import { idBefore } from '../conversation/runs/id-at.ts';
 import { ago, duration, money } from '../i18n/format.ts';
-import { plural, texts, useText } from '../i18n/text.ts';
+import { texts, useText } from '../i18n/text.ts';
 import { Failed, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
-import type { StatusWord } from '../ui/status-words.ts';
 import { useNow } from '../ui/use-now.ts';
 import css from './agent.module.css';
+import { useAgentRuns } from './agent-history.ts';
+import { statusOf } from './run-status.ts';
 
 const words = texts(
-  {
-    none: 'None in the last seven days.',
-    unknownCost: 'cost unknown',
-    more: (n: number) => `and ${plural(n, 'older run', 'older runs')}`,
-  },
-  {
-    none: 'Aucune dans les sept derniers jours.',
-    unknownCost: 'coût inconnu',
-    more: (n: number) => `et ${plural(n, 'exécution plus ancienne', 'exécutions plus anciennes')}`,
-  },
+  { none: 'It has not run yet.', unknownCost: 'cost unknown', all: 'All runs' },
+  { none: 'Pas encore d’exécution.', unknownCost: 'coût inconnu', all: 'Toutes les exécutions' },
 );
 
-const DAYS_MS = 7 * 24 * 60 * 60 * 1_000;
-const MOST = 12;
+const MOST = 6;
 
-const STATUS: Record<Run['status'], StatusWord> = {
-  queued: 'pending',
-  running: 'running',
-  paused: 'paused',
-  completed: 'done',
-  failed: 'failed',
-  cancelled: 'cancelled',
-};
-
-/** The latest runs of an agent, the newest first. */
+/** The latest runs of an agent, the newest first, and the way to all of them. */
 export function AgentRuns({ ws, agentId }: { ws: string; agentId: string }) {
   const t = useText(words);
   const now = useNow();
-  const [since] = useState(() => idBefore('run', Date.now() - DAYS_MS));
-  const list = useQuery({
-    queryKey: [...keys.liveStates(ws), 'runs-of', agentId],
-    queryFn: () => runsOf(ws, agentId, since),
-  });
+  const list = useAgentRuns(ws, agentId);
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
-  const items = list.data.toReversed();
+  const items = list.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <p className={css.soft}>{t.none}</p>;
   return (
     <>
       <ul className={css.list}>
-        {items.slice(0, MOST).map(({ id, status, createdAt, startedAt, endedAt, costMicros }) => (
-          <li key={id} className={css.run}>
-            <Link href={`/runs/${id}`}>{ago(createdAt, Math.max(now, createdAt))}</Link>
-            <Status status={STATUS[status]} />
+        {items.slice(0, MOST).map((run) => (
+          <li key={run.id} className={css.run}>
+            <Link href={`/runs/${run.id}`}>{ago(run.createdAt, Math.max(now, run.createdAt))}</Link>
+            <Status status={statusOf(run)} />
             <span className={css.soft}>
-              {startedAt !== null && endedAt !== null ? `${duration(endedAt - startedAt)} · ` : null}
-              {costMicros === null ? t.unknownCost : money(costMicros)}
+              {run.startedAt !== null && run.endedAt !== null
+                ? `${duration(run.endedAt - run.startedAt)} · `
+                : null}
+              {run.costMicros === null ? t.unknownCost : money(run.costMicros)}
             </span>
           </li>
         ))}
       </ul>
-      {items.length > MOST ? <p className={css.soft}>{t.more(items.length - MOST)}</p> : null}
+      {items.length > MOST ? <Link href={`/agents/${agentId}?tab=runs`}>{t.all}</Link> : null}
     </>
   );
-}
-
-/** All that were made after an id, in the order in which they were. */
-async function runsOf(workspaceId: string, agentId: string, since: string) {
-  const all = [];
-  for (let after: string | null = since; after !== null; ) {
-    const page: RunsPage = await runsPage(workspaceId, agentId, after);
-    all.push(...page.items);
-    after = page.next;
-  }
-  return all;
-}
-
-interface RunsPage {
-  items: Pick<Run, 'id' | 'status' | 'createdAt' | 'startedAt' | 'endedAt' | 'costMicros'>[];
-  next: string | null;
-}
-
-async function runsPage(workspaceId: string, agentId: string, after: string): Promise<RunsPage> {
-  const at = runs.api.workspaces[':workspaceId'].runs;
-  return ask(at.$get({ param: { workspaceId }, query: { agentId, after, limit: '500' } }));
 }

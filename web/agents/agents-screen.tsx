@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Search, Wallet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
+import { agentsQuery } from '../shell/shell-queries.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
 import { AgentsTable } from './agents-table.tsx';
 import { BudgetsDialog } from './budgets-dialog.tsx';
+import { FailedLooks } from './failed-looks.tsx';
+import { NewAgentLink } from './new-agent-link.tsx';
 import { LIVE_STATES, type LiveState, SORTS, shownRows } from './roster.ts';
 import { useUrlChoice, useUrlText } from './url-state.ts';
 import { useRoster } from './use-roster.ts';
@@ -46,7 +51,9 @@ const words = texts(
 export default function AgentsScreen({ ws }: { ws: string }) {
   const t = useText(words);
   const common = useText(agentText);
-  const { rows, error, retry } = useRoster(ws);
+  const { rows, error, retry, looks } = useRoster(ws);
+  const agents = useQuery(agentsQuery(ws));
+  const { cannotChange } = useMe();
   const [text, setText] = useUrlText('q');
   const [state, setState] = useUrlChoice<LiveState | 'all'>('state', ['all', ...LIVE_STATES]);
   const [sort, setSort] = useUrlChoice('sort', SORTS);
@@ -55,7 +62,13 @@ export default function AgentsScreen({ ws }: { ws: string }) {
   const find = useRef<HTMLInputElement>(null);
   useKeys([
     { keys: '/', label: t.find, group: common.agents, run: () => find.current?.focus() },
-    { keys: 'n', label: common.newAgent, group: common.agents, run: () => navigate('/agents/new') },
+    {
+      keys: 'n',
+      label: common.newAgent,
+      group: common.agents,
+      run: () => navigate('/agents/new'),
+      when: () => cannotChange === null,
+    },
   ]);
   if (error) return <Failed error={error} onRetry={retry} />;
   const shown = rows ? shownRows(rows, { text, state: state === 'all' ? null : state, sort }) : null;
@@ -76,9 +89,9 @@ export default function AgentsScreen({ ws }: { ws: string }) {
           <Link href="/org" className={css.link}>
             {common.orgChart}
           </Link>
-          <Link href="/agents/new" className={css.primary}>
+          <NewAgentLink className={css.primary}>
             <Plus size={15} aria-hidden /> {common.newAgent}
-          </Link>
+          </NewAgentLink>
         </div>
       </header>
       <div className={css.filters}>
@@ -108,6 +121,7 @@ export default function AgentsScreen({ ws }: { ws: string }) {
           {shown && rows ? t.shown(shown.length, rows.length) : null}
         </span>
       </div>
+      {rows === null ? null : <FailedLooks looks={[agents, ...looks]} />}
       {shown === null ? (
         <Loading />
       ) : shown.length > 0 ? (

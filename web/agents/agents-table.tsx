@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Status } from '../ui/status.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import { AgentNow, AgentStep } from './agent-now.tsx';
 import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
@@ -89,7 +90,7 @@ function Row({ ws, row, superior }: { ws: string; row: RosterRow; superior: stri
           <Avatar name={agent.name} kind="agent" />
           <span className={css.who}>
             <span className={css.name}>{agent.name}</span>
-            <span className={css.soft}>{agent.title}</span>
+            <span className={css.soft}>{visibleText(agent.title)}</span>
           </span>
         </Link>
       </th>

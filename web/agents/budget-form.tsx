@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { faultSentence } from '../i18n/fault-words.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
@@ -64,11 +65,16 @@ export function BudgetForm({ ws, target, label, hint, capMicros }: BudgetFormPro
         if (reason === null && micros !== null) save.mutate(micros);
       }}
     >
-      <Field label={label} hint={hint} error={isWrong ? t.noSum : save.error?.message}>
+      <Field
+        label={label}
+        hint={hint}
+        error={isWrong ? t.noSum : save.error ? faultSentence(save.error) : null}
+      >
         {(control) => (
           <span className={css.entry}>
             <input
               {...control}
+              readOnly={cannotChange !== null}
               inputMode="decimal"
               autoComplete="off"
               value={text}

@@ -5,6 +5,8 @@ import { useBudgets } from './agent-data.ts';
 import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
 import { BudgetForm } from './budget-form.tsx';
+import { CannotChange } from './cannot-change.tsx';
+import { FailedLooks } from './failed-looks.tsx';
 import { MonthBudget } from './month-budget.tsx';
 import { budgetOf } from './roster.ts';
 
@@ -39,10 +41,12 @@ export function BudgetsDialog({ ws, onClose }: { ws: string; onClose(): void }) 
   const items = budgets.data?.items;
   return (
     <Dialog title={t.title} closeLabel={common.close} onClose={onClose}>
-      {budgets.error ? (
+      {budgets.error && !items ? (
         <Failed error={budgets.error} onRetry={() => void budgets.refetch()} />
       ) : items ? (
         <div className={css.stack}>
+          <CannotChange />
+          <FailedLooks looks={[budgets]} />
           <div>
             <p className={css.soft}>{t.spent}</p>
             <MonthBudget budget={budgetOf(items, 'workspace')} isLong />

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Loading } from '../ui/states.tsx';
@@ -19,6 +20,7 @@ interface MarkdownFieldProps {
 /** Markdown to write, and to look at as it will be read. */
 export function MarkdownField({ label, hint, error, value, onChange, name }: MarkdownFieldProps) {
   const t = useText(formText);
+  const { cannotChange } = useMe();
   const [isPreview, setPreview] = useState(false);
   return (
     <div className={css.markdown}>
@@ -26,6 +28,7 @@ export function MarkdownField({ label, hint, error, value, onChange, name }: Mar
         {(control) => (
           <textarea
             {...control}
+            readOnly={cannotChange !== null}
             name={name}
             rows={6}
             hidden={isPreview}

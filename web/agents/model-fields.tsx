@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { count, money } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { honestyQuery } from '../shell/shell-queries.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Field } from '../ui/field.tsx';
 import { Failed } from '../ui/states.tsx';
 import css from './agent.module.css';
 import { type Model, modelsQuery } from './agent-data.ts';
 import type { AgentField, AgentForm } from './agent-form.ts';
+import { FailedLooks } from './failed-looks.tsx';
 import { formText } from './form-text.ts';
 import { ModelsTable } from './models-table.tsx';
 
@@ -23,7 +25,9 @@ const BUILT_IN = 'cc-harness';
 /** What the agent runs on: adapter, model and the effort out of the model's own words. */
 export function ModelFields({ ws, form, errorOf, onChange }: ModelFieldsProps) {
   const t = useText(formText);
+  const { cannotChange } = useMe();
   const models = useQuery(modelsQuery(ws));
+  const honesty = useQuery(honestyQuery(ws));
   const [gone, setGone] = useState<string | null>(null);
   const items = models.data?.items ?? [];
   const defaultId = models.data?.defaultModel ?? '';
@@ -38,6 +42,7 @@ export function ModelFields({ ws, form, errorOf, onChange }: ModelFieldsProps) {
     return <Failed error={models.error} onRetry={() => void models.refetch()} />;
   return (
     <>
+      <FailedLooks looks={[models, honesty]} />
       <AdapterField ws={ws} value={form.adapterId} error={errorOf('adapterId')} onChange={onChange} />
       <div className={css.pair}>
         <Field
@@ -48,6 +53,7 @@ export function ModelFields({ ws, form, errorOf, onChange }: ModelFieldsProps) {
           {(control) => (
             <select
               {...control}
+              disabled={cannotChange !== null}
               name="modelId"
               value={form.modelId}
               onChange={(event) => chooseModel(event.target.value)}
@@ -103,6 +109,7 @@ interface EffortFieldProps {
 
 function EffortField({ model, value, error, onChange }: EffortFieldProps) {
   const t = useText(formText);
+  const { cannotChange } = useMe();
   const levels = model?.effort ?? [];
   const isStray = value !== '' && !levels.includes(value);
   return (
@@ -116,7 +123,7 @@ function EffortField({ model, value, error, onChange }: EffortFieldProps) {
           {...control}
           name="effort"
           value={value}
-          disabled={levels.length === 0 && !isStray}
+          disabled={cannotChange !== null || (levels.length === 0 && !isStray)}
           onChange={(event) => onChange({ effort: event.target.value })}
         >
           <option value="">{t.modelsOwn}</option>
@@ -141,6 +148,7 @@ interface AdapterFieldProps {
 /** Adapters with what the server says of them; one that is not available cannot be chosen, and says why. */
 function AdapterField({ ws, value, error, onChange }: AdapterFieldProps) {
   const t = useText(formText);
+  const { cannotChange } = useMe();
   const adapters = useQuery(honestyQuery(ws)).data?.adapters ?? [];
   const others = adapters.filter(({ adapter }) => adapter !== BUILT_IN);
   const isStray = value !== '' && !others.some(({ adapter }) => adapter === value);
@@ -151,6 +159,7 @@ function AdapterField({ ws, value, error, onChange }: AdapterFieldProps) {
       {(control) => (
         <select
           {...control}
+          disabled={cannotChange !== null}
           name="adapterId"
           value={value}
           onChange={(event) => onChange({ adapterId: event.target.value })}

@@ -12,6 +12,7 @@ import { hireAgent } from './agent-data.ts';
 import { AgentFields } from './agent-fields.tsx';
 import { AGENT_FIELDS, type AgentForm, differing, EMPTY_FORM, fieldsOf, noNumbers } from './agent-form.ts';
 import { agentText } from './agent-words.ts';
+import { CannotChange } from './cannot-change.tsx';
 import { formText } from './form-text.ts';
 import { useFaultFocus } from './use-fault-focus.ts';
 
@@ -68,6 +69,7 @@ export function NewAgent({ ws }: { ws: string }) {
           create();
         }}
       >
+        <CannotChange />
         <p className={css.soft}>{own.what}</p>
         <AgentFields
           ws={ws}

@@ -1,5 +1,6 @@
 import { useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import { AgentNow } from './agent-now.tsx';
 import { agentText } from './agent-words.ts';
 import css from './org.module.css';
@@ -15,7 +16,7 @@ export function OrgCard({ node, row }: { node: OrgNode; row: RosterRow | undefin
       <Avatar name={agent.name} kind="agent" />
       <span className={css.who}>
         <span className={css.name}>{agent.name}</span>
-        <span className={css.title}>{agent.title}</span>
+        <span className={css.title}>{visibleText(agent.title)}</span>
         <span className={css.now}>
           <AgentNow here={row?.here} />
         </span>

@@ -3,8 +3,11 @@ import { Link } from 'wouter';
 import type { Agent } from '../../services/spaces/agents/schema.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { AgentNow, AgentStep } from './agent-now.tsx';
 import { agentText } from './agent-words.ts';
+import { CannotChange } from './cannot-change.tsx';
+import { NewAgentLink } from './new-agent-link.tsx';
 import css from './org.module.css';
 import { circleOf, orgGraph } from './org-graph.ts';
 import { orgText } from './org-text.ts';
@@ -22,11 +25,12 @@ interface OrgInspectorProps {
 export function OrgInspector({ ws, agents, row, onChange }: OrgInspectorProps) {
   const t = useText(orgText);
   const common = useText(agentText);
+  const { cannotChange } = useMe();
   if (!row)
     return (
       <section className={css.inspector} aria-label={t.selected}>
         <h2>{t.none}</h2>
-        <p className={css.soft}>{t.noneHint}</p>
+        {cannotChange === null ? <p className={css.soft}>{t.noneHint}</p> : <CannotChange />}
       </section>
     );
   const { agent } = row;
@@ -35,7 +39,7 @@ export function OrgInspector({ ws, agents, row, onChange }: OrgInspectorProps) {
     <section className={css.inspector} aria-label={t.selected}>
       <div>
         <h2>{agent.name}</h2>
-        <p className={css.soft}>{agent.title}</p>
+        <p className={css.soft}>{visibleText(agent.title)}</p>
       </div>
       <AgentNow here={row.here} />
       <AgentStep ws={ws} here={row.here} />
@@ -52,8 +56,8 @@ export function OrgInspector({ ws, agents, row, onChange }: OrgInspectorProps) {
         </div>
       ) : null}
       <Link href={`/agents/${agent.id}`}>{t.openSettings}</Link>
-      <Link href={`/agents/new?reportsTo=${agent.id}`}>{common.newAgent}</Link>
-      <p className={css.soft}>{t.how}</p>
+      <NewAgentLink superior={agent.id}>{common.newAgent}</NewAgentLink>
+      {cannotChange === null ? <p className={css.soft}>{t.how}</p> : <CannotChange />}
     </section>
   );
 }
@@ -66,7 +70,6 @@ interface SuperiorChoiceProps {
 
 /** Saved as it is chosen; a choice that cannot be stays with its reason until another is made. */
 function SuperiorChoice({ agent, agents, onChange }: SuperiorChoiceProps) {
-  const { cannotChange } = useMe();
   const present = agent.reportsTo ?? '';
   const [refused, setRefused] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever it reports to now, the old refusal is over
@@ -77,13 +80,6 @@ function SuperiorChoice({ agent, agents, onChange }: SuperiorChoiceProps) {
     if (!isRefused && value !== present) onChange(agent, value === '' ? null : value);
   };
   return (
-    <SuperiorField
-      id={agent.id}
-      agents={agents}
-      value={refused ?? present}
-      error={null}
-      hint={cannotChange ?? undefined}
-      onChange={(value) => cannotChange === null && choose(value)}
-    />
+    <SuperiorField id={agent.id} agents={agents} value={refused ?? present} error={null} onChange={choose} />
   );
 }

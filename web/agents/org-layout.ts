@@ -1,7 +1,7 @@
 import type { OrgNode } from './org-graph.ts';
 
 /** In rem, so that the chart grows with the text. */
-export const CARD = { width: 12.5, height: 4.5 } as const;
+export const CARD = { width: 13.5, height: 4.5 } as const;
 const GAP = { across: 0.75, down: 2.25, stacked: 0.75, indent: 1.5 } as const;
 /** So many who lead nobody themselves stand side by side; more stand below each other. */
 const MOST_ABREAST = 4;

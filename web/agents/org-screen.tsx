@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
+import { agentsQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
 import { useIsNarrow } from '../shell/use-media.ts';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { agentText } from './agent-words.ts';
 import { DragHint } from './drag-hint.tsx';
+import { FailedLooks, type Look } from './failed-looks.tsx';
+import { NewAgentLink } from './new-agent-link.tsx';
 import css from './org.module.css';
 import { OrgChart } from './org-chart.tsx';
 import { orgGraph, orgTrees } from './org-graph.ts';
@@ -23,14 +27,27 @@ const VIEWS = ['chart', 'list'] as const;
 
 /** Who reports to whom: drawn or as a list, both of one graph. */
 export default function OrgScreen({ ws }: { ws: string }) {
-  const { rows, error, retry } = useRoster(ws);
+  const { rows, error, retry, looks } = useRoster(ws);
+  const agents = useQuery(agentsQuery(ws));
   const t = useText(orgText);
+  const common = useText(agentText);
   if (error) return <Failed error={error} onRetry={retry} />;
   if (rows === null) return <Loading />;
-  return rows.length === 0 ? <Empty title={t.empty} /> : <Org ws={ws} rows={rows} />;
+  if (rows.length > 0) return <Org ws={ws} rows={rows} looks={[agents, ...looks]} />;
+  return (
+    <Empty title={t.empty}>
+      <NewAgentLink>{common.newAgent}</NewAgentLink>
+    </Empty>
+  );
 }
 
-function Org({ ws, rows }: { ws: string; rows: readonly RosterRow[] }) {
+interface OrgProps {
+  ws: string;
+  rows: readonly RosterRow[];
+  looks: readonly Look[];
+}
+
+function Org({ ws, rows, looks }: OrgProps) {
   const t = useText(orgText);
   const common = useText(agentText);
   const { cannotChange } = useMe();
@@ -76,18 +93,21 @@ function Org({ ws, rows }: { ws: string; rows: readonly RosterRow[] }) {
             </label>
           ))}
         </fieldset>
+        <FailedLooks looks={looks} />
       </header>
       <div className={css.columns}>
         <div className={css.pane} onPointerDown={cannotChange === null ? onPointerDown : undefined}>
           {/* Its room is always kept, so that nothing moves when a drag begins. */}
-          <p
-            data-top={drag ? true : undefined}
-            aria-hidden={drag === null}
-            className={css.top}
-            data-over={drag?.target.kind === 'fits' && drag.target.superior === null}
-          >
-            {t.top}
-          </p>
+          {cannotChange === null ? (
+            <p
+              data-top={drag ? true : undefined}
+              aria-hidden={drag === null}
+              className={css.top}
+              data-over={drag?.target.kind === 'fits' && drag.target.superior === null}
+            >
+              {t.top}
+            </p>
+          ) : null}
           {view === 'chart' ? <OrgChart {...props} /> : <OrgList {...props} />}
         </div>
         <OrgInspector

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useText } from '../i18n/text.ts';
+import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import css from './agent.module.css';
@@ -17,6 +18,7 @@ interface SkillsFieldProps {
 /** A set of names; one that is there already, however it is written, is not added again. */
 export function SkillsField({ skills, known, error, onChange }: SkillsFieldProps) {
   const t = useText(formText);
+  const { cannotChange } = useMe();
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
@@ -37,6 +39,7 @@ export function SkillsField({ skills, known, error, onChange }: SkillsFieldProps
           <span className={css.entry}>
             <input
               {...control}
+              readOnly={cannotChange !== null}
               ref={input}
               name="skills"
               list={list}
@@ -51,7 +54,9 @@ export function SkillsField({ skills, known, error, onChange }: SkillsFieldProps
                 add();
               }}
             />
-            <Button onClick={add}>{t.addSkill}</Button>
+            <Button disabledReason={cannotChange} onClick={add}>
+              {t.addSkill}
+            </Button>
           </span>
         )}
       </Field>
@@ -69,9 +74,11 @@ export function SkillsField({ skills, known, error, onChange }: SkillsFieldProps
           {skills.map((name) => (
             <li key={name} className={css.chip}>
               {name}
-              <button type="button" aria-label={t.removeSkill(name)} onClick={() => remove(name)}>
-                <X size={13} aria-hidden />
-              </button>
+              {cannotChange === null ? (
+                <button type="button" aria-label={t.removeSkill(name)} onClick={() => remove(name)}>
+                  <X size={13} aria-hidden />
+                </button>
+              ) : null}
             </li>
           ))}
         </ul>

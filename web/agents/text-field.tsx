@@ -1,4 +1,5 @@
 import type { HTMLAttributes } from 'react';
+import { useMe } from '../shell/use-me.ts';
 import { Field } from '../ui/field.tsx';
 
 interface TextFieldProps {
@@ -13,11 +14,13 @@ interface TextFieldProps {
 
 /** One line of text. */
 export function TextField({ label, hint, error, value, onChange, inputMode, name }: TextFieldProps) {
+  const { cannotChange } = useMe();
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <input
           {...control}
+          readOnly={cannotChange !== null}
           name={name}
           autoComplete="off"
           spellCheck={false}

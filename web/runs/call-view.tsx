@@ -7,8 +7,10 @@ import { statusOfCall } from '../conversation/runs/call-words.ts';
 import { count } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import { wholeStepQuery } from './run-queries.ts';
 import { runWords } from './run-words.ts';
+import { withoutOrders } from './terminal-text.ts';
 
 type Call = Step['calls'][number];
 /** What the run waits for. */
@@ -45,7 +47,7 @@ function WholeDetail({ ws, runId, seq, call }: WholeDetailProps) {
   const t = useText(runWords);
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...wholeStepQuery(ws, runId, seq), enabled: isWhole });
-  const full = whole.data?.calls.find(({ callId }) => callId === call.callId) ?? call;
+  const full = shownOf(whole.data?.calls.find(({ callId }) => callId === call.callId) ?? call);
   const [shown, all] = [count(full.output?.length ?? 0), count(full.outputChars ?? 0)];
   const rest = (
     <>
@@ -60,7 +62,19 @@ function WholeDetail({ ws, runId, seq, call }: WholeDetailProps) {
   return (
     <>
       <CallDetail call={full} rest={rest} />
-      {whole.error ? <p role="alert">{whole.error.message}</p> : null}
+      {whole.error ? (
+        <p role="alert">
+          <FaultText error={whole.error} />
+        </p>
+      ) : null}
     </>
   );
+}
+
+/** The call with its output as people read it; what was left out of it counts as read. */
+function shownOf(call: Call): Call {
+  if (call.output === null) return call;
+  const output = withoutOrders(call.output);
+  const leftOut = call.output.length - output.length;
+  return { ...call, output, outputChars: call.outputChars === null ? null : call.outputChars - leftOut };
 }

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Checkpoint } from '../../services/runs/checkpoints/schema.ts';
+import { FailedLooks } from '../agents/failed-looks.tsx';
 import { queryClient } from '../api/queries.ts';
 import { dateTime } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import { notify } from '../ui/notices.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import css from './run.module.css';
@@ -39,6 +41,7 @@ export function CheckpointsTab({ ws, runId, turns }: CheckpointsTabProps) {
     );
   return (
     <>
+      <FailedLooks looks={[checkpoints]} />
       <table className={css.checkpoints}>
         <thead>
           <tr>
@@ -131,7 +134,7 @@ function Restore({ ws, runId, checkpoint, onClose }: RestoreProps) {
       <p>{t.restoreWhat}</p>
       {restore.error ? (
         <p role="alert" className={css.failure}>
-          {restore.error.message}
+          <FaultText error={restore.error} />
         </p>
       ) : null}
     </Dialog>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FailedLooks } from '../agents/failed-looks.tsx';
 import { count, dateTime } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -27,6 +28,7 @@ export function PromptTab({ ws, runId }: { ws: string; runId: string }) {
     );
   return (
     <div className={css.prompt}>
+      <FailedLooks looks={[prompt]} />
       {prompt.data.length > 1 ? (
         <Field label={t.start}>
           {(control) => (

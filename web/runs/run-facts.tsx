@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { flat } from '../conversation/runs/run-data.ts';
-import { type Spent, spentBy } from '../conversation/runs/state-words.ts';
+import { type Spent, spentBy, tokensOf } from '../conversation/runs/state-words.ts';
 import { runText } from '../conversation/runs/text.ts';
 import { count, dateTime, duration, money, percent } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
@@ -102,16 +102,26 @@ function Costs({ node }: { node: TreeNode }) {
   );
 }
 
-function Tokens({ node: { tokens, cacheReadShare } }: { node: TreeNode }) {
+/** Of the run, and with what is below it; none of the three kinds is in another. */
+function Tokens({ node }: { node: TreeNode }) {
   const t = useText(runWords);
+  const below = node.children.flatMap(flat);
+  const all = tokensOf([node, ...below]);
+  const { tokens, cacheReadShare } = node;
+  const say = (own: number, together: number) => (
+    <>
+      {count(own)}
+      {below.length > 0 ? <span className={css.soft}> {t.withSubAgents(count(together))}</span> : null}
+    </>
+  );
   return (
     <div>
       <h2>{t.tokens}</h2>
       <dl className={css.sums}>
-        <Fact name={t.tokensIn}>{count(tokens.input + tokens.cacheWrite)}</Fact>
-        <Fact name={t.tokensOut}>{count(tokens.output)}</Fact>
+        <Fact name={t.tokensIn}>{say(tokens.input + tokens.cacheWrite, all.input + all.cacheWrite)}</Fact>
+        <Fact name={t.tokensOut}>{say(tokens.output, all.output)}</Fact>
         <Fact name={t.tokensCached}>
-          {count(tokens.cacheRead)}
+          {say(tokens.cacheRead, all.cacheRead)}
           {cacheReadShare === null ? null : (
             <span className={css.soft}> {t.cacheShare(percent(cacheReadShare))}</span>
           )}

@@ -1,7 +1,7 @@
-import { ClipboardCopy, Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
+import { ClipboardCopy, Download, Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Step } from '../../services/runs/pages/steps.ts';
+import type { Steps } from '../../services/runs/pages/steps.ts';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { useNames } from '../conversation/names.ts';
@@ -14,21 +14,26 @@ import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { useFamilyWords } from '../ui/error-family.ts';
 import { Menu } from '../ui/menu.tsx';
 import { notify, notifyFailure } from '../ui/notices.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import css from './run.module.css';
-import { runMarkdown } from './run-markdown.ts';
+import { wholeSteps } from './run-queries.ts';
 import { runWords } from './run-words.ts';
+import { saveFile } from './save-file.ts';
+import { useRunText } from './use-run-text.ts';
 
 type Open = 'takeover' | 'handback' | 'undo' | null;
+type More = 'takeover' | 'undo' | 'copy' | 'download';
 
 interface RunHeaderProps {
   ws: string;
   run: Run;
   node: TreeNode;
-  steps: readonly Step[];
+  steps: Steps;
 }
 
 /** Whose run it is, how it stands, and what can be done about it. */
@@ -62,21 +67,32 @@ function Actions({ ws, run, node, steps, onOpen }: RunHeaderProps & { onOpen(ope
   const isOver = node.endedAt !== null;
   const isHeld = run.takenOverBy !== null;
   const isParked = node.state === 'paused' || node.state === 'blocked';
-  const copy = () =>
-    navigator.clipboard
-      .writeText(runMarkdown(t.runOf(run.agentName), steps))
-      .then(() => notify(t.copied), notifyFailure);
+  const textOf = useRunText(run, node);
+  const copy = () => navigator.clipboard.writeText(textOf(steps)).then(() => notify(t.copied), notifyFailure);
+  const download = async () => {
+    const name = `${run.agentName}-${run.id}.md`;
+    saveFile(name, textOf(await wholeSteps(ws, run.id)), 'text/markdown');
+    notify(t.downloaded(name));
+  };
+  const choose = (what: More) => {
+    if (what === 'copy') void copy();
+    else if (what === 'download') void download().catch(notifyFailure);
+    else if (me.cannotChange === null) onOpen(what);
+    else notify(me.cannotChange);
+  };
+  const hint = me.cannotChange === null ? {} : { hint: me.cannotChange };
   const items = [
     ...(!isOver && run.startedAt !== null && !isHeld
-      ? [{ value: 'takeover' as const, label: t.takeOver }]
+      ? [{ value: 'takeover' as const, label: t.takeOver, ...hint }]
       : []),
-    { value: 'undo' as const, label: t.undo },
+    { value: 'undo' as const, label: t.undo, ...hint },
     { value: 'copy' as const, label: t.copyRun, icon: <ClipboardCopy size={15} aria-hidden /> },
+    { value: 'download' as const, label: t.download, icon: <Download size={15} aria-hidden /> },
   ];
   return (
     <div className={css.actions}>
       {isHeld && run.takenOverBy === me.actor ? (
-        <Button kind="primary" onClick={() => onOpen('handback')}>
+        <Button kind="primary" disabledReason={me.cannotChange} onClick={() => onOpen('handback')}>
           <Hand size={15} aria-hidden /> {t.handBack}
         </Button>
       ) : null}
@@ -107,12 +123,7 @@ function Actions({ ws, run, node, steps, onOpen }: RunHeaderProps & { onOpen(ope
           <Square size={14} aria-hidden /> {t.stop}
         </Button>
       )}
-      <Menu
-        label={t.more}
-        button={<Ellipsis size={16} aria-hidden />}
-        items={items}
-        onChoose={(what) => (what === 'copy' ? void copy() : onOpen(what))}
-      />
+      <Menu label={t.more} button={<Ellipsis size={16} aria-hidden />} items={items} onChoose={choose} />
     </div>
   );
 }
@@ -123,7 +134,7 @@ function Standing({ ws, run, node }: { ws: string; run: Run; node: TreeNode }) {
   const nameOf = useNames(ws);
   const me = useMe();
   const now = useNow();
-  const { waitingFor, takenOverBy, resumeAt, pauseRequestedBy, summary } = run;
+  const { waitingFor, takenOverBy, resumeAt, pauseRequestedBy, errorFamily, summary } = run;
   const isOff = node.state === 'paused' || node.state === 'blocked' || node.state === 'failed';
   return (
     <div className={css.standing}>
@@ -139,10 +150,26 @@ function Standing({ ws, run, node }: { ws: string; run: Run; node: TreeNode }) {
           </Link>
         </p>
       ) : null}
-      {isOff && summary ? (
-        <p className={node.state === 'failed' ? css.failure : undefined}>{summary}</p>
+      {isOff && (errorFamily !== null || summary) ? (
+        <p className={node.state === 'failed' ? css.failure : undefined}>
+          {errorFamily === null ? null : <WentWrong family={errorFamily} />}
+          {summary ? (
+            <span lang="en" className={errorFamily === null ? undefined : css.says}>
+              {visibleText(summary)}
+            </span>
+          ) : null}
+        </p>
       ) : null}
       {isOff && resumeAt !== null ? <p>{t.resumesAt(ago(resumeAt, now))}</p> : null}
     </div>
+  );
+}
+
+function WentWrong({ family }: { family: string }) {
+  const { label, mend } = useFamilyWords()(family);
+  return (
+    <>
+      <strong>{label}.</strong> {mend}
+    </>
   );
 }

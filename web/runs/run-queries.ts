@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Checkpoint } from '../../services/runs/checkpoints/schema.ts';
 import type { StartPrompt } from '../../services/runs/pages/prompt-store.ts';
-import type { Step } from '../../services/runs/pages/steps.ts';
+import type { Step, Steps } from '../../services/runs/pages/steps.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { ask, runs } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
@@ -48,6 +48,22 @@ export const wholeStepQuery = (ws: string, id: string, seq: number) =>
     },
     staleTime: 0,
   });
+
+const WHOLE_PAGE = 20;
+
+/** Every step of a run with its outputs as long as they are kept, for a file. @throws ApiProblem */
+export async function wholeSteps(workspaceId: string, id: string): Promise<Steps> {
+  const whole: Steps = { opening: [], steps: [] };
+  for (let after: string | null = '0'; after !== null; ) {
+    const query = { after, limit: String(WHOLE_PAGE), maxChars: String(ALL_CHARS) };
+    const answer = await ask(at.page.$get({ param: { workspaceId, id }, query }));
+    const page = answer as unknown as Steps & { next: string | null };
+    if (after === '0') whole.opening.push(...page.opening);
+    whole.steps.push(...page.steps);
+    after = page.next;
+  }
+  return whole;
+}
 
 /** Brings the files of one checkpoint back. @throws ApiProblem */
 export async function restoreCheckpoint(workspaceId: string, id: string, checkpointId: string) {

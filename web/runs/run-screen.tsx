@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
+import { FailedLooks, type Look } from '../agents/failed-looks.tsx';
 import { keys, queryClient } from '../api/queries.ts';
 import { flat, type RunSteps, refreshSteps, useRun, useRunSteps } from '../conversation/runs/run-data.ts';
 import { useLiveRun } from '../conversation/runs/run-feed.ts';
@@ -45,7 +46,12 @@ export default function RunScreen({ ws, runId }: { ws: string; runId: string }) 
       />
     );
   if (!run.data || !tree.data || !node || !steps.data) return <Loading />;
-  return <RunPage ws={ws} run={run.data as Run} root={tree.data} node={node} steps={steps.data} />;
+  return (
+    <RunPage
+      {...{ ws, node, run: run.data as Run, root: tree.data, steps: steps.data }}
+      looks={[run, tree, steps]}
+    />
+  );
 }
 
 /** A run that goes on and ends between two looks is never heard: what is told of it in the workspace brings its steps as well. */
@@ -65,15 +71,17 @@ interface RunPageProps {
   root: TreeNode;
   node: TreeNode;
   steps: RunSteps;
+  looks: readonly Look[];
 }
 
-function RunPage({ ws, run, root, node, steps }: RunPageProps) {
+function RunPage({ ws, run, root, node, steps, looks }: RunPageProps) {
   const t = useText(runWords);
   const live = useLiveRun(ws, node);
   const [tab] = useRunTab();
   return (
     <div className={css.screen}>
-      <RunHeader ws={ws} run={run} node={node} steps={steps.steps} />
+      <RunHeader ws={ws} run={run} node={node} steps={steps} />
+      <FailedLooks looks={looks} />
       <div className={css.columns}>
         <div className={css.main}>
           <RunTabs />

@@ -41,6 +41,7 @@ export const runWords = texts(
     tokensOut: 'out',
     tokensCached: 'from the cache',
     cacheShare: (share: string) => `${share} of its prompts`,
+    withSubAgents: (all: string) => `(${all} with sub-agents)`,
     cost: 'Cost',
     own: 'Own',
     subAgents: 'Sub-agents',
@@ -71,6 +72,27 @@ export const runWords = texts(
     output: 'Output',
     noOutput: 'No output.',
     media: (n: number) => plural(n, 'file', 'files'),
+    find: 'Find in the answers',
+    found: (n: number, all: number) =>
+      n === all
+        ? `All ${plural(all, 'answer has', 'answers have')} these words.`
+        : `${n} of ${plural(all, 'answer', 'answers')} shown, ${all - n} hidden.`,
+    foundCut: 'Long outputs are searched only as far as they are shown.',
+    noneFound: 'No answer has these words',
+    noneFoundHint: (n: number) =>
+      `${plural(n, 'answer is', 'answers are')} hidden. Every word has to be in an answer, its calls or what followed it.`,
+    showAllAnswers: 'Show all answers',
+    places: {
+      text: 'in its words',
+      thinking: 'in its thoughts',
+      call: 'in a call',
+      output: 'in an output',
+      between: 'in what followed',
+    },
+    foundIn: (places: string) => `Found ${places}`,
+    download: 'Download as Markdown',
+    downloaded: (name: string) => `Saved as ${name}.`,
+    cutText: (shown: string, all: string) => `… ${shown} of ${all} characters`,
     jump: 'Jump to the latest',
     next: 'Next step',
     previous: 'Previous step',
@@ -154,6 +176,7 @@ export const runWords = texts(
     tokensOut: 'en sortie',
     tokensCached: 'du cache',
     cacheShare: (share: string) => `${share} de ses prompts`,
+    withSubAgents: (all: string) => `(${all} avec les sous-agents)`,
     cost: 'Coût',
     own: 'Propre',
     subAgents: 'Sous-agents',
@@ -184,6 +207,29 @@ export const runWords = texts(
     output: 'Sortie',
     noOutput: 'Aucune sortie.',
     media: (n: number) => plural(n, 'fichier', 'fichiers'),
+    find: 'Chercher dans les réponses',
+    found: (n: number, all: number) =>
+      n === all
+        ? all === 1
+          ? 'La seule réponse contient ces mots.'
+          : `Les ${all} réponses contiennent ces mots.`
+        : `${plural(n, 'réponse affichée', 'réponses affichées')} sur ${all}, ${plural(all - n, 'masquée', 'masquées')}.`,
+    foundCut: 'Les longues sorties ne sont parcourues que dans leur partie affichée.',
+    noneFound: 'Aucune réponse ne contient ces mots',
+    noneFoundHint: (n: number) =>
+      `${plural(n, 'réponse masquée', 'réponses masquées')}. Chaque mot doit figurer dans une réponse, ses appels ou ce qui l’a suivie.`,
+    showAllAnswers: 'Afficher toutes les réponses',
+    places: {
+      text: 'dans ses mots',
+      thinking: 'dans ses réflexions',
+      call: 'dans un appel',
+      output: 'dans une sortie',
+      between: 'dans la suite',
+    },
+    foundIn: (places: string) => `Trouvé ${places}`,
+    download: 'Télécharger en Markdown',
+    downloaded: (name: string) => `Enregistré sous ${name}.`,
+    cutText: (shown: string, all: string) => `… ${shown} caractères sur ${all}`,
     jump: 'Aller au plus récent',
     next: 'Étape suivante',
     previous: 'Étape précédente',

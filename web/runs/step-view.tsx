@@ -9,6 +9,7 @@ import { CallView, type Waits } from './call-view.tsx';
 import { LazyMarkdown } from './lazy-markdown.tsx';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
+import type { Place } from './step-search.ts';
 
 interface StepViewProps {
   ws: string;
@@ -16,6 +17,8 @@ interface StepViewProps {
   step: Step;
   /** Among all answers of the run. */
   number: number;
+  /** Where the words are that are looked for; none while nothing is. */
+  foundIn: readonly Place[];
   /** When the calls that are being made began, by call id. */
   calls: Readonly<Record<string, number>>;
   isOver: boolean;
@@ -25,7 +28,7 @@ interface StepViewProps {
 const USUAL_STOPS = ['end_turn', 'tool_use'];
 
 /** One answer of the model with what it cost, its calls, and what came after it. */
-export function StepView({ ws, runId, step, number, calls, isOver, waits }: StepViewProps) {
+export function StepView({ ws, runId, step, number, foundIn, calls, isOver, waits }: StepViewProps) {
   const t = useText(runWords);
   const { tokens, costMicros, durationMs, firstByteMs, thinking, text, undone, summarized, stopReason } =
     step;
@@ -38,6 +41,9 @@ export function StepView({ ws, runId, step, number, calls, isOver, waits }: Step
         {undone ? <Badge tone="warn">{t.undone}</Badge> : null}
         {summarized ? <Badge>{t.summarized}</Badge> : null}
         {USUAL_STOPS.includes(stopReason) ? null : <Badge tone="warn">{t.stopReason(stopReason)}</Badge>}
+        {foundIn.length > 0 ? (
+          <Badge tone="accent">{t.foundIn(foundIn.map((place) => t.places[place]).join(', '))}</Badge>
+        ) : null}
         <span className={css.meta}>
           <span>{clockTime(step.at)}</span>
           <span title={firstByteMs === null ? undefined : t.firstByte(duration(firstByteMs))}>

@@ -17,6 +17,8 @@ import type { Waits } from './call-view.tsx';
 import { LazyMarkdown } from './lazy-markdown.tsx';
 import css from './run.module.css';
 import { runWords } from './run-words.ts';
+import { StepFilter } from './step-filter.tsx';
+import { hasCutOutput, hasWords, placesIn, wordsOf } from './step-search.ts';
 import { StepView } from './step-view.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -33,9 +35,14 @@ export function StepsTab({ ws, run, node, steps, live }: StepsTabProps) {
   const t = useText(runWords);
   const list = useRef<HTMLOListElement>(null);
   const [wanted] = useUrlText('step');
+  const [query, setQuery] = useUrlText('q');
   const isOver = node.endedAt !== null;
   const words = isOver ? [] : unread(live, steps.turns);
-  const { isAway, toEnd } = useFollow(!isOver && wanted === '', [steps, live]);
+  const sought = wordsOf(query);
+  const found = steps.steps
+    .map((step, i) => ({ step, number: i + 1, places: placesIn(step, sought) }))
+    .filter(({ places }) => places !== null);
+  const { isAway, toEnd } = useFollow(!isOver && wanted === '' && query === '', [steps, live]);
   useStepKeys(list);
   useWantedStep(list, wanted);
   const isEmpty = steps.opening.length === 0 && steps.steps.length === 0 && words.length === 0;
@@ -47,17 +54,34 @@ export function StepsTab({ ws, run, node, steps, live }: StepsTabProps) {
     );
   return (
     <>
-      {steps.opening.map((between) => (
-        <BetweenView key={`${between.kind}/${between.at}`} between={between} />
-      ))}
+      {steps.steps.length > 1 || query !== '' ? (
+        <StepFilter
+          text={query}
+          all={steps.steps.length}
+          shown={found.length}
+          isCut={hasCutOutput(steps.steps)}
+          onChange={setQuery}
+        />
+      ) : null}
+      {steps.opening
+        .filter((between) => hasWords(between, sought))
+        .map((between) => (
+          <BetweenView key={`${between.kind}/${between.at}`} between={between} />
+        ))}
+      {steps.steps.length > 0 && found.length === 0 ? (
+        <Empty title={t.noneFound}>
+          <p>{t.noneFoundHint(steps.steps.length)}</p>
+        </Empty>
+      ) : null}
       <ol ref={list} className={css.steps}>
-        {steps.steps.map((step, i) => (
+        {found.map(({ step, number, places }) => (
           <StepView
             key={step.seq}
             ws={ws}
             runId={run.id}
             step={step}
-            number={i + 1}
+            number={number}
+            foundIn={places ?? []}
             calls={live.calls}
             isOver={isOver}
             waits={waitsFor(node)}
