@@ -249,6 +249,14 @@ test('a step’s card tells its state in shape and word, the legend how many hav
   expect(await node('failed').getAttribute('data-light')).toBe('self');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
+  // What was chosen as the first view is chosen anew for a window of another size.
+  await until(
+    async () => [
+      await page.getByRole('region', { name: 'Plan as a graph' }).boundingBox(),
+      await card('done').boundingBox(),
+    ],
+    ([canvas, first]) => first!.x >= canvas!.x && first!.x + first!.width <= canvas!.x + canvas!.width,
+  );
   await page.getByRole('button', { name: 'Legend' }).click();
   await legend.waitFor();
   expect(await flaws(page)).toEqual([]);

@@ -12,16 +12,16 @@ import { CanvasSearch } from './canvas-search.tsx';
 import { CanvasStage } from './canvas-stage.tsx';
 import { CanvasContext, type CanvasStore } from './canvas-store.ts';
 import { CanvasTools } from './canvas-tools.tsx';
-import { viewOf, ZOOM_LEAST, ZOOM_MOST, ZOOM_READABLE } from './canvas-viewport.ts';
+import { firstViewOf, ZOOM_LEAST, ZOOM_MOST } from './canvas-viewport.ts';
 import { EdgeChip } from './edge-chip.tsx';
 import { EdgeLayer } from './edge-layer.tsx';
-import { middleOf } from './edge-path.ts';
 import { type FlowNode, flowNodes } from './flow-nodes.ts';
 import type { Size } from './layout/layout.ts';
 import { PlanNodeCard } from './plan-node.tsx';
 import type { PlanCanvasProps } from './plan-view.ts';
 import { useCanvasActions, useSyncedStore } from './use-canvas-setup.ts';
 import { useCanvasView } from './use-canvas-view.ts';
+import { useKeptView } from './use-kept-view.ts';
 import { usePlanModel } from './use-plan-model.ts';
 
 const NODE_TYPES = { step: PlanNodeCard };
@@ -43,6 +43,7 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
   const [isLegendOpen, setLegendOpen] = useState(false);
   const nodes = useFlowNodes(model, store);
   const [firstView] = useState(() => firstViewOf(model, box, props.selectedKey));
+  useKeptView(firstView, box, () => firstViewOf(model, box, props.selectedKey));
   const context = useMemo(() => ({ store, actions }), [store, actions]);
   const { selectedKey } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the box may have put the selection out of view
@@ -128,10 +129,4 @@ function useFlowNodes(model: CanvasModel, store: CanvasStore): FlowNode[] {
     before.current = new Map(nodes.map((node) => [node.id, node]));
     return nodes;
   }, [model, stop]);
-}
-
-/** The plan as a whole where that can be read, else its beginning, or the node that is selected. */
-function firstViewOf({ layout, boxes, nodes }: CanvasModel, box: Size, selectedKey: string | null) {
-  const first = boxes.get(selectedKey ?? '') ?? boxes.get(nodes.keys().next().value ?? '');
-  return viewOf(layout, box, first ? middleOf(first) : layout, Math.max(ZOOM_LEAST, ZOOM_READABLE));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { viewOf, viewWith } from './canvas-viewport.ts';
+import { viewOf, viewResized, viewWith } from './canvas-viewport.ts';
 import type { Layout } from './layout/layout.ts';
 
 const BOX = { width: 1000, height: 700 };
@@ -22,6 +22,13 @@ test('a plan that is too large keeps to the least zoom and begins at its beginni
   expect(view.zoom).toBe(0.4);
   expect(view.x + -50 * 0.4).toBe(32);
   expect(view.y + 20 * 0.4).toBe(24);
+});
+
+test('what was in the middle is there in another size as well', () => {
+  const view = viewResized({ x: -300, y: 40, zoom: 0.5 }, BOX, { width: 300, height: 200 });
+  // The point of the plan in the middle of the larger box.
+  const [x, y] = [(500 + 300) / 0.5, (350 - 40) / 0.5];
+  expect([x * 0.5 + view.x, y * 0.5 + view.y]).toEqual([150, 100]);
 });
 
 test('a node in view moves nothing; one out of it moves the view no further than it has to', () => {

@@ -1,3 +1,5 @@
+import type { CanvasModel } from './canvas-model.ts';
+import { middleOf } from './edge-path.ts';
 import type { Flow, Layout, Point, Size } from './layout/layout.ts';
 
 export interface Viewport extends Point {
@@ -7,7 +9,7 @@ export interface Viewport extends Point {
 export const ZOOM_LEAST = 0.03;
 export const ZOOM_MOST = 1.75;
 /** Below this a plan is opened at its beginning instead of as a whole. */
-export const ZOOM_READABLE = 0.4;
+const ZOOM_READABLE = 0.4;
 /** Room around the plan; the tools stand below. */
 const MARGIN = { x: [32, 32], y: [24, 68] } as const;
 /** Left to right reads better, so the other way has to show this much more. */
@@ -23,6 +25,16 @@ const fitting = (layout: Size, box: Size): number =>
 export function betterFlow(layoutOf: (flow: Flow) => Layout, box: Size): Layout {
   const [across, down] = [layoutOf('LR'), layoutOf('TB')];
   return fitting(down, box) > fitting(across, box) * BETTER ? down : across;
+}
+
+/** The plan as a whole where that can be read, else its beginning, or the node that is selected. */
+export function firstViewOf(
+  { layout, boxes, nodes }: Pick<CanvasModel, 'layout' | 'boxes' | 'nodes'>,
+  box: Size,
+  selectedKey: string | null,
+): Viewport {
+  const first = boxes.get(selectedKey ?? '') ?? boxes.get(nodes.keys().next().value ?? '');
+  return viewOf(layout, box, first ? middleOf(first) : layout, ZOOM_READABLE);
 }
 
 /**
@@ -50,6 +62,11 @@ function shift(
   if (free >= 0) return before + free / 2 - start * zoom;
   const last = boxLength - after - (start + length) * zoom;
   return Math.max(last, Math.min(before - start * zoom, boxLength / 2 - anchor * zoom));
+}
+
+/** The view after its box took another size: what was in the middle still is. */
+export function viewResized({ x, y, zoom }: Viewport, before: Size, after: Size): Viewport {
+  return { x: x + (after.width - before.width) / 2, y: y + (after.height - before.height) / 2, zoom };
 }
 
 /** The view moved no further than it has to be for a node to be in it; null when it is already. */
