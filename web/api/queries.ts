@@ -24,6 +24,8 @@ export const isSignedOut = (error: unknown): boolean => hasCode(error, 'unauthen
 export const keys = {
   me: () => ['me'] as const,
   members: () => ['members'] as const,
+  sessions: (memberId: string) => ['sessions', memberId] as const,
+  tokens: (memberId: string) => ['tokens', memberId] as const,
   workspaces: () => ['workspaces'] as const,
   spaces: (ws: string) => ['spaces', ws] as const,
   space: (ws: string, id: string) => ['spaces', ws, id] as const,
