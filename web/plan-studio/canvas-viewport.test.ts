@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { viewOf, viewResized, viewWith } from './canvas-viewport.ts';
+import { viewAround, viewOf, viewResized, viewWith } from './canvas-viewport.ts';
 import type { Layout } from './layout/layout.ts';
 
 const BOX = { width: 1000, height: 700 };
@@ -22,6 +22,12 @@ test('a plan that is too large keeps to the least zoom and begins at its beginni
   expect(view.zoom).toBe(0.4);
   expect(view.x + -50 * 0.4).toBe(32);
   expect(view.y + 20 * 0.4).toBe(24);
+});
+
+test('a view around a node at the rim gives no room away beside the plan', () => {
+  const plan = layout(4_000, 2_000);
+  expect(viewAround({ zoom: 1 }, { x: 0, y: 40 }, plan, BOX)).toEqual({ x: 82, y: 4, zoom: 1 });
+  expect(viewAround({ zoom: 0.1 }, { x: 1_950, y: 1_020 }, plan, BOX).zoom).toBe(0.75);
 });
 
 test('what was in the middle is there in another size as well', () => {

@@ -41,7 +41,11 @@ export function firstViewOf(
  * The view of a whole plan, no smaller than `least`: of what then has no room, the part around `anchor` (a point of the plan).
  */
 export function viewOf(layout: Layout, box: Size, anchor: Point, least: number): Viewport {
-  const zoom = Math.max(least, Math.min(1, fitting(layout, box)));
+  return viewAt(layout, box, anchor, Math.max(least, Math.min(1, fitting(layout, box))));
+}
+
+/** The view at a zoom around a point of the plan, moved so that no room is given away beside the plan. */
+function viewAt(layout: Layout, box: Size, anchor: Point, zoom: number): Viewport {
   return {
     x: shift(layout.x, layout.width, box.width, MARGIN.x, anchor.x, zoom),
     y: shift(layout.y, layout.height, box.height, MARGIN.y, anchor.y, zoom),
@@ -82,8 +86,7 @@ function nudge(start: number, length: number, boxLength: number, [before, after]
   return over > 0 ? -Math.min(over, start - before) : 0;
 }
 
-/** The view centred on a point at its zoom, or a readable one. */
-export function viewAround({ zoom }: Viewport, at: Point, box: Size): Viewport {
-  const readable = Math.max(zoom, 0.75);
-  return { x: box.width / 2 - at.x * readable, y: box.height / 2 - at.y * readable, zoom: readable };
+/** The view around a point at its zoom, or a readable one. */
+export function viewAround({ zoom }: Pick<Viewport, 'zoom'>, at: Point, layout: Layout, box: Size): Viewport {
+  return viewAt(layout, box, at, Math.max(zoom, 0.75));
 }

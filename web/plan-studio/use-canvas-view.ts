@@ -20,7 +20,8 @@ export interface CanvasView {
 export function useCanvasView(store: CanvasStore, box: RefObject<Size>): CanvasView {
   const flow = useReactFlow();
   return useMemo(() => {
-    const place = (key: string) => store.getState().model.boxes.get(key);
+    const model = () => store.getState().model;
+    const place = (key: string) => model().boxes.get(key);
     return {
       zoomIn: () => void flow.zoomIn(),
       zoomOut: () => void flow.zoomOut(),
@@ -28,10 +29,10 @@ export function useCanvasView(store: CanvasStore, box: RefObject<Size>): CanvasV
         const { selectedKey, stopKey } = store.getState();
         const around = place(selectedKey ?? stopKey ?? '');
         if (!around) return void flow.zoomTo(1);
-        void flow.setViewport(viewAround({ x: 0, y: 0, zoom: 1 }, middleOf(around), box.current));
+        void flow.setViewport(viewAround({ zoom: 1 }, middleOf(around), model().layout, box.current));
       },
       fit: () => {
-        const { layout } = store.getState().model;
+        const { layout } = model();
         void flow.setViewport(viewOf(layout, box.current, { x: layout.x, y: layout.y }, ZOOM_LEAST));
       },
       show: (key) => {
@@ -41,7 +42,8 @@ export function useCanvasView(store: CanvasStore, box: RefObject<Size>): CanvasV
       },
       centre: (key) => {
         const node = place(key);
-        if (node) void flow.setViewport(viewAround(flow.getViewport(), middleOf(node), box.current));
+        if (node)
+          void flow.setViewport(viewAround(flow.getViewport(), middleOf(node), model().layout, box.current));
       },
     };
   }, [flow, store, box]);
