@@ -10,8 +10,10 @@ import css from './edit-space.module.css';
 import { FormError } from './form-error.tsx';
 import { spacesQuery } from './shell-queries.ts';
 import { SpaceConflict } from './space-conflict.tsx';
-import { changeOf, draftOf, type EditableSpace, type SpaceDraft } from './space-draft.ts';
+import { changeOf, draftOf, type EditableSpace } from './space-draft.ts';
+import { conflictsOf, edited, keepMine, NO_EDITS, takeTheirs } from './space-edits.ts';
 import { SpaceFields } from './space-fields.tsx';
+import { SpaceForm } from './space-form.tsx';
 import { spaceText } from './space-text.ts';
 import { useMe } from './use-me.ts';
 
@@ -20,12 +22,14 @@ const words = texts(
     title: 'Space settings',
     save: 'Save',
     same: 'Nothing has been changed yet.',
+    choose: 'Choose first whose values hold.',
     gone: 'This space is not here.',
   },
   {
     title: 'Réglages de l’espace',
     save: 'Enregistrer',
     same: 'Rien n’a encore été modifié.',
+    choose: 'Choisissez d’abord les valeurs à garder.',
     gone: 'Cet espace n’est pas là.',
   },
 );
@@ -41,29 +45,29 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
   const t = useText(words);
   const common = useText(spaceText);
   const { cannotChange } = useMe();
-  const list = useQuery(spacesQuery(ws));
-  const now = list.data?.items.find(({ id }) => id === spaceId);
-  const [start] = useState(now);
-  const [edits, setEdits] = useState<Partial<EditableSpace>>({});
-  /** The version that the person has seen; another one is a conflict. */
-  const [version, setVersion] = useState(start?.version ?? 0);
-  const draft: SpaceDraft | null = start ? { ...draftOf(start), ...edits } : null;
-  const change = draft && now ? changeOf(draftOf(now), draft) : null;
-  const isStale = now !== undefined && now.version !== version;
+  const space = useQuery(spacesQuery(ws)).data?.items.find(({ id }) => id === spaceId);
+  const [edits, setEdits] = useState(NO_EDITS);
+  const now = space ? draftOf(space) : null;
+  const draft = now && { ...now, ...edits.mine };
+  const change = now && draft && changeOf(now, draft);
+  const conflicts = now ? conflictsOf(edits, now) : [];
   const save = useMutation({
     mutationFn: (wanted: SpaceEdit) => changeSpace(ws, spaceId, wanted),
     onError: (error) =>
-      hasCode(error, 'conflict', 'stale_version') &&
-      void queryClient.invalidateQueries({ queryKey: keys.spaces(ws) }),
+      hasCode(error, 'conflict') && void queryClient.invalidateQueries({ queryKey: keys.spaces(ws) }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keys.spaces(ws) });
       onClose();
     },
   });
   const nameFault = draft?.name.trim() === '' ? common.needsName : null;
-  const reason = cannotChange ?? nameFault ?? (change === null ? t.same : null);
+  const reason =
+    cannotChange ??
+    nameFault ??
+    (change === null ? t.same : null) ??
+    (conflicts.length > 0 ? t.choose : null);
   const submit = () => {
-    if (reason === null && !save.isPending) save.mutate({ ...change, version });
+    if (reason === null && space && !save.isPending) save.mutate({ ...change, version: space.version });
   };
   return (
     <Dialog
@@ -79,37 +83,30 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
         </>
       }
     >
-      {draft && start && now ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          {isStale ? (
+      {draft && now ? (
+        <SpaceForm cannotChange={cannotChange} error={save.error} onSubmit={submit}>
+          {conflicts.length > 0 ? (
             <SpaceConflict
               ws={ws}
-              theirs={draftOf(now)}
+              fields={conflicts}
+              theirs={now}
               mine={draft}
-              onKeepMine={() => setVersion(now.version)}
-              onTakeTheirs={() => {
-                setEdits(draftOf(now));
-                setVersion(now.version);
-              }}
+              onKeepMine={() => setEdits(keepMine(edits, now))}
+              onTakeTheirs={() => setEdits(takeTheirs(edits, now))}
             />
           ) : null}
           <SpaceFields
             ws={ws}
             draft={draft}
-            onChange={(part) => setEdits((before) => ({ ...before, ...part }))}
+            onChange={(part) => setEdits((before) => edited(before, now, part))}
             error={save.error}
             nameFault={nameFault}
           >
             <section className={css.repositories} aria-label={common.repositories}>
               <h3>{common.repositories}</h3>
-              {start.repositories.length === 0 ? <p>{common.noRepositories}</p> : null}
+              {now.repositories.length === 0 ? <p>{common.noRepositories}</p> : null}
               <ul>
-                {start.repositories.map(({ name, path }) => (
+                {now.repositories.map(({ name, path }) => (
                   <li key={name}>
                     {name} <code>{path}</code>
                   </li>
@@ -117,8 +114,8 @@ export default function EditSpace({ ws, spaceId, onClose }: EditSpaceProps) {
               </ul>
             </section>
           </SpaceFields>
-          <FormError error={isStale ? null : save.error} />
-        </form>
+          <FormError error={hasCode(save.error, 'conflict') && conflicts.length > 0 ? null : save.error} />
+        </SpaceForm>
       ) : (
         <p>{t.gone}</p>
       )}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { create as createStore } from 'zustand';
 import { ask, spaces } from '../api/client.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
@@ -10,6 +11,7 @@ import { FormError } from './form-error.tsx';
 import { RepositoryFields } from './repository-fields.tsx';
 import { EMPTY_SPACE, type SpaceDraft } from './space-draft.ts';
 import { SpaceFields } from './space-fields.tsx';
+import { SpaceForm } from './space-form.tsx';
 import { spaceText } from './space-text.ts';
 import { useMe } from './use-me.ts';
 
@@ -18,28 +20,35 @@ const words = texts(
   { title: 'Nouvel espace', create: 'Créer l’espace' },
 );
 
+/** What was filled in and not sent, by workspace: closing the dialog, or a stray Escape, loses nothing. */
+const useNewSpace = createStore<{ drafts: Readonly<Record<string, SpaceDraft>> }>()(() => ({ drafts: {} }));
+
+const keepDraft = (ws: string, draft: SpaceDraft | null) =>
+  useNewSpace.setState(({ drafts }) => ({ drafts: { ...drafts, [ws]: draft ?? EMPTY_SPACE } }));
+
 /** Opens a room: its name, what agents do in it, who they are and what they work on. */
 export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void }) {
   const t = useText(words);
   const common = useText(spaceText);
   const { cannotChange } = useMe();
   const [, navigate] = useLocation();
-  const [draft, setDraft] = useState<SpaceDraft>(EMPTY_SPACE);
+  const draft = useNewSpace((state) => state.drafts[ws]) ?? EMPTY_SPACE;
   const [key] = useState(() => crypto.randomUUID());
-  const [wasSent, setSent] = useState(false);
+  const [tries, setTries] = useState(0);
   const create = useMutation({
     mutationFn: (wanted: SpaceDraft) => createSpace(ws, wanted, key),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: keys.spaces(ws) });
+      keepDraft(ws, null);
       onClose();
       navigate(`/spaces/${id}`);
     },
   });
-  const change = (part: Partial<SpaceDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const nameFault = wasSent && draft.name.trim() === '' ? common.needsName : null;
+  const change = (part: Partial<SpaceDraft>) => keepDraft(ws, { ...draft, ...part });
+  const nameFault = tries > 0 && draft.name.trim() === '' ? common.needsName : null;
   const submit = () => {
-    setSent(true);
-    if (draft.name.trim() !== '' && !create.isPending) create.mutate(draft);
+    setTries(tries + 1);
+    if (draft.name.trim() !== '' && cannotChange === null && !create.isPending) create.mutate(draft);
   };
   return (
     <Dialog
@@ -55,12 +64,7 @@ export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void 
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <SpaceForm cannotChange={cannotChange} tries={tries} error={create.error} onSubmit={submit}>
         <SpaceFields ws={ws} draft={draft} onChange={change} error={create.error} nameFault={nameFault}>
           <RepositoryFields
             repositories={draft.repositories}
@@ -69,8 +73,7 @@ export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void 
           />
         </SpaceFields>
         <FormError error={create.error} />
-        <button type="submit" hidden />
-      </form>
+      </SpaceForm>
     </Dialog>
   );
 }

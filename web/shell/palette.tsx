@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { Bot, CornerDownLeft, Inbox, MessageSquare, Workflow } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ShownSpace } from '../../services/spaces/spaces/schema.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Keys } from '../keys/keys.tsx';
 import { type KeyBinding, useKeyBindings } from '../keys/registry.ts';
@@ -38,6 +39,9 @@ const words = texts(
 /** Keys that walk through a list are no commands of their own. */
 const WALKS = /^(Arrow|Home|End|Page|Enter|Escape|Tab|Space|Delete|[jk0-9]$|\$mod\+k$)/;
 
+/** How many of a kind are shown before something is looked for. */
+const FEW = 6;
+
 /** Finds every place of the workspace and everything that can be done now, by name. */
 export default function Palette({ ws, onClose }: { ws: string; onClose(): void }) {
   const t = useText(words);
@@ -48,9 +52,13 @@ export default function Palette({ ws, onClose }: { ws: string; onClose(): void }
   const [bindings] = useState(bindingsNow);
   const actions = usePaletteActions(bindings);
   const inbox = useQuery(inboxQuery(ws)).data?.items ?? [];
-  const spaces = useQuery(spacesQuery(ws)).data?.items ?? [];
-  const agents = useQuery(agentsQuery(ws)).data?.items ?? [];
-  const plans = useQuery(plansQuery(ws)).data?.items ?? [];
+  const [query, setQuery] = useState('');
+  // Before anything is looked for, the first few of each leave what can be done in sight.
+  const some = <T,>(items: readonly T[] | undefined): readonly T[] =>
+    query === '' ? (items ?? []).slice(0, FEW) : (items ?? []);
+  const spaces = some(useQuery(spacesQuery(ws)).data?.items.toSorted(lastSpokenIn));
+  const agents = some(useQuery(agentsQuery(ws)).data?.items);
+  const plans = some(useQuery(plansQuery(ws)).data?.items);
   const go = (path: string) => () => {
     onClose();
     navigate(path);
@@ -79,7 +87,13 @@ export default function Palette({ ws, onClose }: { ws: string; onClose(): void }
         loop
         filter={(_value, query, names) => findScore((names ?? []).join(' '), query)}
       >
-        <Command.Input className={css.input} placeholder={t.placeholder} ref={firstFocus} />
+        <Command.Input
+          className={css.input}
+          placeholder={t.placeholder}
+          ref={firstFocus}
+          value={query}
+          onValueChange={setQuery}
+        />
         <Command.List className={css.list} label={t.name}>
           <Command.Empty className={css.nothing}>{t.nothing}</Command.Empty>
           <Group heading={t.inbox}>
@@ -152,6 +166,9 @@ function bindingsNow(): KeyBinding[] {
   const { bindings } = useKeyBindings.getState();
   return bindings.filter(({ keys, when }) => !WALKS.test(keys) && (when?.() ?? true));
 }
+
+const lastSpokenIn = (a: ShownSpace, b: ShownSpace) =>
+  (b.lastMessageAt ?? b.createdAt) - (a.lastMessageAt ?? a.createdAt);
 
 const firstLine = (text: string) => text.split('\n', 1)[0] ?? text;
 

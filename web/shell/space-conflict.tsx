@@ -3,13 +3,12 @@ import { texts, useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { agentsQuery } from './shell-queries.ts';
 import css from './space-conflict.module.css';
-import { differingFields, type EditableField, type EditableSpace } from './space-draft.ts';
+import type { EditableField, EditableSpace } from './space-draft.ts';
 import { spaceText } from './space-text.ts';
 
 const words = texts(
   {
     told: 'Somebody changed this space while you did. Choose whose values hold where they differ.',
-    same: 'Somebody changed this space while you did, to the same values as yours.',
     theirs: 'Now',
     mine: 'Yours',
     keepMine: 'Keep mine',
@@ -18,7 +17,6 @@ const words = texts(
   },
   {
     told: 'Quelqu’un a modifié cet espace en même temps que vous. Choisissez les valeurs à garder là où elles diffèrent.',
-    same: 'Quelqu’un a modifié cet espace en même temps que vous, avec les mêmes valeurs.',
     theirs: 'Actuel',
     mine: 'Le vôtre',
     keepMine: 'Garder les miennes',
@@ -29,6 +27,7 @@ const words = texts(
 
 interface SpaceConflictProps {
   ws: string;
+  fields: readonly EditableField[];
   theirs: EditableSpace;
   mine: EditableSpace;
   onKeepMine(): void;
@@ -36,11 +35,10 @@ interface SpaceConflictProps {
 }
 
 /** Both values of every field that two people changed at once. */
-export function SpaceConflict({ ws, theirs, mine, onKeepMine, onTakeTheirs }: SpaceConflictProps) {
+export function SpaceConflict({ ws, fields, theirs, mine, onKeepMine, onTakeTheirs }: SpaceConflictProps) {
   const t = useText(words);
   const common = useText(spaceText);
   const agents = useQuery(agentsQuery(ws)).data?.items ?? [];
-  const fields = differingFields(theirs, mine);
   const shown = (space: EditableSpace, field: EditableField): string => {
     if (field === 'mode') return common.modes[space.mode][0] ?? space.mode;
     if (field === 'autonomy') return common.autonomies[space.autonomy][0] ?? space.autonomy;
@@ -51,27 +49,25 @@ export function SpaceConflict({ ws, theirs, mine, onKeepMine, onTakeTheirs }: Sp
   };
   return (
     <div role="alert" className={css.conflict}>
-      <p>{fields.length === 0 ? t.same : t.told}</p>
-      {fields.length > 0 ? (
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t.theirs}</th>
-              <th scope="col">{t.mine}</th>
+      <p>{t.told}</p>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t.theirs}</th>
+            <th scope="col">{t.mine}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{common[field]}</th>
+              <td>{shown(theirs, field)}</td>
+              <td>{shown(mine, field)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={field}>
-                <th scope="row">{common[field]}</th>
-                <td>{shown(theirs, field)}</td>
-                <td>{shown(mine, field)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : null}
+          ))}
+        </tbody>
+      </table>
       <div className={css.actions}>
         <Button onClick={onTakeTheirs}>{t.takeTheirs}</Button>
         <Button onClick={onKeepMine}>{t.keepMine}</Button>

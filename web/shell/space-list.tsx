@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import { openDialog } from './dialogs.ts';
 import { busySpaces } from './presence-items.ts';
 import { usePresence } from './presence-store.ts';
@@ -58,6 +59,9 @@ export function SpaceList({ ws }: { ws: string }) {
       {list.error ? (
         <div className={css.note} role="alert">
           <p>{t.failed}</p>
+          <p>
+            <FaultText error={list.error} />
+          </p>
           <Button onClick={() => void list.refetch()}>{t.retry}</Button>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { ChevronRight, Settings2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -19,8 +19,9 @@ const words = texts(
     idle: 'Quiet',
     unread: 'new messages',
     unfold: (name: string) => `Threads of ${name}`,
+    unfoldAll: (name: string) => `Spaces and threads below ${name}`,
     edit: (name: string) => `Settings of ${name}`,
-    below: (n: number) => plural(n, 'space below', 'spaces below'),
+    below: (n: number) => plural(n, 'more space below', 'more spaces below'),
   },
   {
     waiting: (n: number) => `${n.toLocaleString('fr')} en attente`,
@@ -28,8 +29,9 @@ const words = texts(
     idle: 'Calme',
     unread: 'nouveaux messages',
     unfold: (name: string) => `Fils de ${name}`,
+    unfoldAll: (name: string) => `Espaces et fils sous ${name}`,
     edit: (name: string) => `Réglages de ${name}`,
-    below: (n: number) => plural(n, 'espace en dessous', 'espaces en dessous'),
+    below: (n: number) => plural(n, 'autre espace en dessous', 'autres espaces en dessous'),
   },
 );
 
@@ -49,21 +51,28 @@ export function SpaceRow({ ws, node, busy, currentId }: SpaceRowProps) {
   const { space, children } = node;
   const isCurrent = space.id === currentId;
   // What waits or is open stays in sight when the row is folded.
-  const shown = children.filter(
-    (child) => isUnfolded || child.allWaiting > 0 || (currentId !== null && holds(child, currentId)),
-  );
-  const waiting = isUnfolded ? node.waiting : node.allWaiting - shownWaiting(shown);
-  const status = busy.has(space.id) ? 'running' : waiting > 0 ? 'awaiting' : 'idle';
-  const unread = useUnread(ws, space) && !isCurrent;
+  const isInSight = (child: SpaceNode<TreeSpace>) =>
+    isUnfolded || child.allWaiting > 0 || holds(child, ({ id: below }) => below === currentId);
+  const [shown, folded] = [children.filter(isInSight), children.filter((child) => !isInSight(child))];
+  /** Whether it is so here or in a space that is folded away. */
+  const isSo = (is: (space: TreeSpace) => boolean) => is(space) || folded.some((child) => holds(child, is));
+  const waiting = node.allWaiting - shown.reduce((sum, child) => sum + child.allWaiting, 0);
+  const status = isSo(({ id: one }) => busy.has(one)) ? 'running' : waiting > 0 ? 'awaiting' : 'idle';
+  const isNew = useUnread(ws);
+  const unread = isSo((one) => one.id !== currentId && isNew(one));
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   return (
     <li>
-      <div className={css.row} data-current={isCurrent || undefined}>
+      <div ref={row} className={css.row} data-current={isCurrent || undefined}>
         <button
           type="button"
           className={css.fold}
           aria-expanded={isUnfolded}
           aria-controls={id}
-          aria-label={t.unfold(space.name)}
+          aria-label={children.length > 0 ? t.unfoldAll(space.name) : t.unfold(space.name)}
           onClick={() => setUnfolded(!isUnfolded)}
         >
           <ChevronRight size={14} aria-hidden />
@@ -74,6 +83,12 @@ export function SpaceRow({ ws, node, busy, currentId }: SpaceRowProps) {
             {space.name}
           </span>
           {unread ? <span className="visually-hidden">, {t.unread}</span> : null}
+          {folded.length > 0 ? (
+            <span className={css.more} title={t.below(folded.length)}>
+              <span aria-hidden>+{folded.length}</span>
+              <span className="visually-hidden">, {t.below(folded.length)}</span>
+            </span>
+          ) : null}
           {waiting > 0 ? <Waiting count={waiting} /> : null}
         </Link>
         <IconButton
@@ -110,11 +125,8 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-const shownWaiting = (nodes: readonly SpaceNode<TreeSpace>[]) =>
-  nodes.reduce((sum, child) => sum + child.allWaiting, 0);
-
-function useUnread(ws: string, { id, lastMessageAt }: TreeSpace): boolean {
+function useUnread(ws: string): (space: TreeSpace) => boolean {
   const seen = useSeen();
-  const latest = useLatest((state) => state.latest[id]);
-  return isUnread(seen, ws, id, lastMessageAt, latest);
+  const latest = useLatest((state) => state.latest);
+  return ({ id, lastMessageAt }) => isUnread(seen, ws, id, lastMessageAt, latest[id]);
 }

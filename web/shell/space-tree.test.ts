@@ -20,12 +20,13 @@ test('what waits comes first, then what was spoken in last, then what is newest'
 
 test('what waits below counts for the space above', () => {
   const spaces = [space('a', { createdAt: 9 }), space('b'), space('c', { parentSpaceId: 'b' })];
+  const isC = ({ id }: TreeSpace) => id === 'c';
   const [first, second] = spaceTree(
     spaces,
     waitingBySpace([{ spaceId: 'c' }, { spaceId: 'c' }, { spaceId: null }]),
   );
   expect([first?.space.id, first?.waiting, first?.allWaiting]).toEqual(['b', 0, 2]);
-  expect([second?.space.id, holds(first!, 'c'), holds(second!, 'c')]).toEqual(['a', true, false]);
+  expect([second?.space.id, holds(first!, isC), holds(second!, isC)]).toEqual(['a', true, false]);
 });
 
 test('every space is there once, whatever its parent', () => {

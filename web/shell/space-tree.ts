@@ -47,9 +47,9 @@ function waitingThenLatest(a: SpaceNode<TreeSpace>, b: SpaceNode<TreeSpace>): nu
   );
 }
 
-/** Whether the space or one below it has this id. */
-export function holds(node: SpaceNode<TreeSpace>, id: string): boolean {
-  return node.space.id === id || node.children.some((child) => holds(child, id));
+/** Whether something is so of the space or of one below it. */
+export function holds<S extends TreeSpace>(node: SpaceNode<S>, isSo: (space: S) => boolean): boolean {
+  return isSo(node.space) || node.children.some((child) => holds(child, isSo));
 }
 
 /** How many approvals wait in each space. */

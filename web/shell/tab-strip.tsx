@@ -15,6 +15,7 @@ import {
 } from './open-tabs.ts';
 import { placeText } from './place-text.ts';
 import css from './tab-strip.module.css';
+import { useIsNarrow } from './use-media.ts';
 import { usePlaceTitle } from './use-place-title.ts';
 
 const words = texts(
@@ -27,6 +28,7 @@ export function TabStrip({ ws }: { ws: string }) {
   const t = useText(words);
   const [path, navigate] = useLocation();
   const tabs = useOpenTabs(tabsOf(ws));
+  const strip = useRef<HTMLElement>(null);
   useEffect(() => changeTabs(ws, (now) => withTab(now, path)), [ws, path]);
   const close = (tab: Tab) => {
     if (tab.path === path) navigate(afterClosing(tabs, path) ?? '/inbox');
@@ -34,7 +36,15 @@ export function TabStrip({ ws }: { ws: string }) {
   };
   if (tabs.length === 0) return null;
   return (
-    <nav className={css.strip} aria-label={t.name}>
+    <nav
+      ref={strip}
+      className={css.strip}
+      aria-label={t.name}
+      // A wheel that turns one way only moves what there is to move.
+      onWheel={({ deltaX, deltaY }) => {
+        if (deltaX === 0 && strip.current) strip.current.scrollLeft += deltaY;
+      }}
+    >
       <ul className={css.tabs}>
         {tabs.map((tab) => (
           <OpenTab key={tab.path} ws={ws} tab={tab} isHere={tab.path === path} onClose={() => close(tab)} />
@@ -53,11 +63,13 @@ interface OpenTabProps {
 
 function OpenTab({ ws, tab, isHere, onClose }: OpenTabProps) {
   const t = useText(words);
-  const title = useTabTitle(ws, tab);
+  const title = useTabTitle(ws, tab, isHere);
   const item = useRef<HTMLLIElement>(null);
+  const isNarrow = useIsNarrow();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in a strip of another width it may be out of sight
   useEffect(() => {
     if (isHere) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isHere]);
+  }, [isHere, isNarrow]);
   const Icon = tab.path.startsWith('/runs/') ? Activity : Workflow;
   return (
     <li ref={item} className={css.tab} data-here={isHere || undefined}>
@@ -84,9 +96,10 @@ function OpenTab({ ws, tab, isHere, onClose }: OpenTabProps) {
 }
 
 /** What the tab is called now, else what it was called last. */
-function useTabTitle(ws: string, { path, title }: Tab): string {
+function useTabTitle(ws: string, { path, title }: Tab, isHere: boolean): string {
   const places = useText(placeText);
-  const known = usePlaceTitle(ws, path);
+  // What a tab was called last is good enough until it is looked at: twenty tabs do not ask for twenty runs.
+  const known = usePlaceTitle(ws, isHere || title === null ? path : '');
   useEffect(() => {
     if (known !== null) nameTab(ws, path, known);
   }, [ws, path, known]);

@@ -44,7 +44,7 @@ export function WorkspaceSwitcher({ ws }: { ws: string }) {
         ...items.map((one) => ({
           value: one.id,
           label: one.name,
-          ...(one.id === ws && { icon: <Check size={15} aria-label={t.open} /> }),
+          icon: one.id === ws ? <Check size={15} aria-label={t.open} /> : <span className={css.noIcon} />,
         })),
         { value: NEW, label: t.add, icon: <Plus size={15} aria-hidden /> },
       ]}

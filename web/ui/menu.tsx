@@ -20,6 +20,10 @@ interface MenuProps<T extends string> {
   className?: string;
 }
 
+/** Between the button and the menu, and between the menu and the window's edge, in px. */
+const GAP = 4;
+const EDGE = 4;
+
 const STEPS: Partial<Record<string, (at: number, n: number) => number>> = {
   ArrowDown: (at, n) => (at + 1) % n,
   ArrowUp: (at, n) => (at - 1 + n) % n,
@@ -118,12 +122,16 @@ function firstWith(all: readonly HTMLElement[], at: number, key: string): number
   return order.find((i) => all[i]?.textContent?.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Beside the button, on the side where there is room. */
+/** Beside the button, on the side where there is more room, and no higher than that. */
 function place(list: HTMLElement | null, opener: HTMLElement | null): void {
   if (!list || !opener) return;
   const at = opener.getBoundingClientRect();
+  list.style.maxHeight = '';
   const { offsetWidth: width, offsetHeight: height } = list;
-  const below = at.bottom + height + 4 <= innerHeight || at.top < height + 4;
-  list.style.top = `${below ? at.bottom + 4 : at.top - height - 4}px`;
-  list.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
+  const [above, below] = [at.top - GAP - EDGE, innerHeight - at.bottom - GAP - EDGE];
+  const isBelow = height <= below || below >= above;
+  const shown = Math.min(height, isBelow ? below : above);
+  list.style.maxHeight = `${shown}px`;
+  list.style.top = `${isBelow ? at.bottom + GAP : at.top - GAP - shown}px`;
+  list.style.left = `${Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE))}px`;
 }
