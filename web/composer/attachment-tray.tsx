@@ -2,6 +2,7 @@ import { File as FileIcon, Image, RotateCcw, X } from 'lucide-react';
 import { bytes, percent } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import { MOST_BYTES } from './attachment-limits.ts';
 import css from './attachment-tray.module.css';
 import { useDraft } from './drafts.ts';
@@ -88,7 +89,7 @@ function UploadItem({ upload, onAgain, onRemove }: { upload: Upload; onAgain(): 
         </progress>
       ) : (
         <span className={css.problem} role="alert">
-          {problemWords(problem, file, t)}
+          <ProblemWords problem={problem} file={file} />
         </span>
       )}
       {isWorthTrying ? (
@@ -104,11 +105,8 @@ function UploadItem({ upload, onAgain, onRemove }: { upload: Upload; onAgain(): 
   );
 }
 
-function problemWords(
-  problem: NonNullable<Upload['problem']>,
-  file: File,
-  t: (typeof composerText)['en'],
-): string {
+function ProblemWords({ problem, file }: { problem: NonNullable<Upload['problem']>; file: File }) {
+  const t = useText(composerText);
   switch (problem.kind) {
     case 'tooLarge':
       return t.tooLarge(bytes(file.size), bytes(MOST_BYTES));
@@ -117,6 +115,6 @@ function problemWords(
     case 'unreadable':
       return t.unreadable;
     default:
-      return problem.text;
+      return <FaultText error={problem.error} />;
   }
 }

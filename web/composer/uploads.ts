@@ -9,7 +9,7 @@ type UploadProblem =
   | { kind: 'tooLarge' }
   | { kind: 'empty' }
   | { kind: 'unreadable' }
-  | { kind: 'refused'; text: string };
+  | { kind: 'refused'; error: unknown };
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -72,8 +72,7 @@ async function send(ws: string, upload: Upload, onDone: (file: AttachedFile) => 
     dropUpload(key);
     onDone(stored);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    change(key, { problem: { kind: 'refused', text } });
+    change(key, { problem: { kind: 'refused', error } });
   }
 }
 

@@ -6,6 +6,17 @@ import { isComposing } from './composing-key.ts';
 import type { ModeSpace } from './space-mode.ts';
 
 const MOST_SHOWN = 8;
+const LEAST_SHOWN = 3;
+/** What the list may take of the window's height, and the height of one line of it. */
+const SHARE = 0.45;
+const LINE_REM = 2.25;
+
+/** As many as fit: the list does not scroll, and typing on narrows it. */
+function mostShown(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const lines = Math.floor((innerHeight * SHARE) / (LINE_REM * rem));
+  return Math.min(MOST_SHOWN, Math.max(LEAST_SHOWN, lines));
+}
 
 export interface Suggestion extends Candidate {
   id: string;
@@ -30,7 +41,7 @@ export function useCompletion(
   const [dismissedAt, setDismissedAt] = useState<number | null>(null);
   const candidates = useCandidates(ws, space);
   const trigger = caret === null ? null : triggerAt(text, caret);
-  const items = trigger ? fitting(trigger.query, candidates[trigger.kind]).slice(0, MOST_SHOWN) : [];
+  const items = trigger ? fitting(trigger.query, candidates[trigger.kind]).slice(0, mostShown()) : [];
   const isOpen =
     trigger !== null &&
     trigger.start !== dismissedAt &&

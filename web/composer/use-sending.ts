@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasCode } from '../api/problem.ts';
 import { lastMessage } from '../conversation/log/open-logs.ts';
+import { faultSentence } from '../i18n/fault-words.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { type Draft, useDraft } from './drafts.ts';
@@ -68,6 +69,6 @@ export function useSending(
 
 function problemWords(error: unknown, isEdit: boolean, t: (typeof composerText)['en']): string {
   if (isEdit && hasCode(error, 'conflict')) return t.notSaved(t.editedElsewhere);
-  const text = error instanceof Error ? error.message : String(error);
+  const text = faultSentence(error);
   return isEdit ? t.notSaved(text) : t.notSent(text);
 }

@@ -28,7 +28,7 @@ export function AskAction({ approval, deciding }: AskProps) {
         <Reach approval={approval} grant={grant} onGrant={setGrant} scope={scope} onScope={setScope} />
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{ label: { once: t.allow, run: t.allowRun, rule: t.allowRule }[grant], run: allow }}
         refusals={[

@@ -1,11 +1,15 @@
 import { type ReactNode, useRef, useState } from 'react';
+import { useDraft } from '../composer/drafts.ts';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
 import { Button } from '../ui/button.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import css from './preview.module.css';
+import type { WaitingApproval } from './queue.ts';
 import { ReasonForm } from './reason-form.tsx';
 import { inboxText } from './text.ts';
 import type { Deciding } from './use-deciding.ts';
+import { reasonKey } from './written.ts';
 
 /** A way to say no, each with its words and whether it needs a reason. */
 interface Refusal {
@@ -19,7 +23,7 @@ interface Refusal {
 }
 
 interface AskActionsProps {
-  id: string;
+  approval: WaitingApproval;
   deciding: Deciding;
   /** The button for a yes. */
   yes: { label: string; cannot?: string | null; hint?: string; run(): void };
@@ -29,8 +33,10 @@ interface AskActionsProps {
 }
 
 /** The foot of an item: yes, and the ways to say no. `a` and `r` do the first of each. */
-export function AskActions({ id, deciding, yes, refusals, children }: AskActionsProps) {
+export function AskActions({ approval, deciding, yes, refusals, children }: AskActionsProps) {
   const t = useText(inboxText);
+  const draftKey = reasonKey(approval);
+  const [{ text: kept }] = useDraft(draftKey);
   const [open, setOpen] = useState<number | null>(null);
   const foot = useRef<HTMLDivElement>(null);
   const { cannot, isPending, problem } = deciding;
@@ -51,13 +57,13 @@ export function AskActions({ id, deciding, yes, refusals, children }: AskActions
     <footer className={css.foot} ref={foot} tabIndex={-1}>
       {problem === null ? null : (
         <p className={css.problem} role="alert">
-          {problem}
+          <FaultText error={problem} />
         </p>
       )}
       {refusal ? (
         <ReasonForm
           key={refusal.label}
-          id={id}
+          draftKey={draftKey}
           {...refusal}
           isPending={isPending}
           onSend={refusal.send}
@@ -80,6 +86,7 @@ export function AskActions({ id, deciding, yes, refusals, children }: AskActions
             </Button>
           ))}
           {children}
+          {kept === '' ? null : <p className={css.kept}>{t.reasonKept}</p>}
         </div>
       )}
     </footer>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
 import { ask, runs } from '../api/client.ts';
+import { changeDraft, draftOf } from '../composer/drafts.ts';
 import { useOrchestration } from '../conversation/cards/orchestration-data.ts';
 import { money } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
@@ -13,6 +14,7 @@ import { dollarsText, microsOf } from './money-input.ts';
 import css from './preview.module.css';
 import { PlaceLink } from './preview-head.tsx';
 import { inboxText } from './text.ts';
+import { sumKey } from './written.ts';
 
 type BudgetQuestion = Extract<ApprovalArguments['question'], { about: 'budget' }>;
 
@@ -21,7 +23,7 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
   const t = useText(askText);
   const { openStudio } = useText(inboxText);
   const { capMicros, orchestrationId } = approval.arguments as unknown as BudgetQuestion;
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped(sumKey(approval));
   const detail = useOrchestration(ws, orchestrationId).data;
   const spent = useSpent(ws, orchestrationId);
   // One call can cost more than what was left: a budget below what is spent would stop the work at once.
@@ -65,7 +67,7 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
         </div>
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{
           label: micros === null ? t.raiseNow : t.raise(money(micros)),
@@ -82,6 +84,18 @@ export function AskBudget({ ws, approval, deciding }: AskProps) {
       />
     </>
   );
+}
+
+/** Null while nothing was typed; an emptied field is not that. */
+function useTyped(key: string): [string | null, (text: string) => void] {
+  const [typed, setTyped] = useState(() => draftOf(key).text || null);
+  return [
+    typed,
+    (text) => {
+      setTyped(text);
+      changeDraft(key, { text });
+    },
+  ];
 }
 
 /** What counts against the budget, runs under way included; null while it is not known. */

@@ -17,7 +17,7 @@ export function AskOther({ approval, deciding }: AskProps) {
         </ScrollingText>
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{ label: t.approve, run: () => deciding.decide({ decision: 'approved' }) }}
         refusals={[

@@ -17,7 +17,7 @@ export function AskPlanExit({ approval, deciding }: AskProps) {
         <p className={css.soft}>{t.exitHint}</p>
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{ label: t.letBegin, run: () => deciding.decide({ decision: 'approved' }) }}
         refusals={[

@@ -9,6 +9,7 @@ import { Failed, Loading } from '../ui/states.tsx';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import { askText } from './ask-text.ts';
+import { OutOfDate } from './out-of-date.tsx';
 import css from './preview.module.css';
 import { ProposalFacts } from './proposal-facts.tsx';
 import { subjectOf } from './subject.ts';
@@ -42,6 +43,7 @@ export function AskProposal({ ws, approval, deciding }: AskProps) {
                 <Markdown text={shown.goal} />
               </div>
             )}
+            {detail.error ? <OutOfDate error={detail.error} onRetry={() => void detail.refetch()} /> : null}
             <ProposalFacts detail={shown} />
           </>
         ) : detail.error ? (
@@ -51,7 +53,7 @@ export function AskProposal({ ws, approval, deciding }: AskProps) {
         )}
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{
           label: t.approve,

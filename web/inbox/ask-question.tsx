@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isComposing } from '../composer/composing-key.ts';
 import { useDraft } from '../composer/drafts.ts';
 import { useSendSetting } from '../composer/send-setting.ts';
 import { Markdown } from '../conversation/markdown.tsx';
@@ -21,7 +22,7 @@ export function AskQuestion({ approval, deciding }: AskProps) {
   const t = useText(askText);
   const asked = approval.arguments as unknown as { question?: string; choices?: string[] };
   const choices = asked.choices ?? [];
-  const [draft, change] = useDraft(answerKey(approval.id));
+  const [draft, change] = useDraft(answerKey(approval));
   const hasOnlyText = choices.length === 0 || draft.text !== '';
   const [chosen, setChosen] = useState<string | null>(hasOnlyText ? OTHER : null);
   const panel = useRef<HTMLDivElement>(null);
@@ -46,7 +47,7 @@ export function AskQuestion({ approval, deciding }: AskProps) {
         ) : null}
       </div>
       <AskActions
-        id={approval.id}
+        approval={approval}
         deciding={deciding}
         yes={{ label: t.answer, cannot: answer === '' ? t.answerNeeded : null, run: send }}
         refusals={[
@@ -103,7 +104,7 @@ function AnswerField({ text, onChange, onSend }: AnswerFieldProps) {
   const t = useText(askText);
   const { enterSends } = useSendSetting();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     if (!enterSends && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     onSend();

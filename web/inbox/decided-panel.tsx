@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { draftOf, dropDraft } from '../composer/drafts.ts';
 import { Outcome } from '../conversation/cards/outcome.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useNames } from '../conversation/names.ts';
 import { useText } from '../i18n/text.ts';
+import { inboxQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -11,7 +14,7 @@ import css from './preview.module.css';
 import { kindOf, type WaitingApproval } from './queue.ts';
 import { inboxText } from './text.ts';
 import { useStanding } from './use-deciding.ts';
-import { answerKey, reasonKey } from './written.ts';
+import { answerKey, reasonKey, sumKey } from './written.ts';
 
 /** What became of it, and what this person had written when somebody else was first. */
 export function DecidedPanel({ ws, approval }: { ws: string; approval: WaitingApproval }) {
@@ -20,8 +23,11 @@ export function DecidedPanel({ ws, approval }: { ws: string; approval: WaitingAp
   const nameOf = useNames(ws);
   const { wasLate } = useStanding(approval.id);
   const { decidedBy } = approval;
+  const successor = useSuccessor(ws, approval);
   const isMine = decidedBy !== null && decidedBy === me.actor;
-  const written = [answerKey(approval.id), reasonKey(approval.id)].filter((key) => draftOf(key).text !== '');
+  const written = [answerKey(approval), reasonKey(approval), sumKey(approval)].filter(
+    (key) => draftOf(key).text !== '',
+  );
   return (
     <div className={css.body}>
       {wasLate ? (
@@ -31,9 +37,24 @@ export function DecidedPanel({ ws, approval }: { ws: string; approval: WaitingAp
       ) : null}
       <Outcome ws={ws} approval={approval} />
       <WhatWasAsked approval={approval} />
-      {isMine ? null : written.map((key) => <Written key={key} draftKey={key} />)}
+      {successor === null ? null : (
+        <p>
+          {t.newRevision} <Link href={`/inbox/${successor}`}>{t.openNew}</Link>
+        </p>
+      )}
+      {isMine || successor !== null ? null : written.map((key) => <Written key={key} draftKey={key} />)}
     </div>
   );
+}
+
+/** The request for the next revision of the same proposal; what was written for this one stands there. */
+function useSuccessor(ws: string, { id, kind, arguments: asked }: WaitingApproval): string | null {
+  const waiting = useQuery(inboxQuery(ws)).data?.items ?? [];
+  if (kind !== 'orchestration') return null;
+  const next = waiting.find(
+    (one) => one.id !== id && one.arguments.orchestrationId === asked.orchestrationId,
+  );
+  return next?.id ?? null;
 }
 
 /** What it was about; a proposal is whole in Plan Studio alone. */

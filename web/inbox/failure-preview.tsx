@@ -8,16 +8,21 @@ import { useKeys } from '../keys/registry.ts';
 import { runQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
+import { useFamilyWords } from '../ui/error-family.ts';
 import { notify } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { Age } from './age.tsx';
-import { putAside, takeBack } from './aside.ts';
 import { askText } from './ask-text.ts';
+import { putAway, takeBack, useAway } from './away.ts';
+import { canResume } from './failure-row.tsx';
+import { StopWords } from './failure-state.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { OutOfDate } from './out-of-date.tsx';
 import css from './preview.module.css';
 import { PlaceLink } from './preview-head.tsx';
-import type { AgentTrouble } from './queue.ts';
+import { PutOff } from './put-off.tsx';
 import { inboxText } from './text.ts';
+import type { AgentTrouble } from './troubles.ts';
 import { usePlaceOf, useSpaceName } from './use-space-name.ts';
 
 interface FailurePreviewProps {
@@ -36,15 +41,23 @@ export function FailurePreview({ ws, trouble, kind, onDone }: FailurePreviewProp
   const runId = trouble.runId ?? '';
   const run = useQuery(runQuery(ws, runId));
   const resume = useRunAction(ws, runId);
-  const place = usePlaceOf(ws)(run.data?.spaceId ?? null, trouble.conversationId);
-  const spaceName = useSpaceName(ws, run.data?.spaceId ?? null);
+  const isAway = useAway(({ byId }) => byId[runId] !== undefined);
+  const spaceId = run.data?.spaceId ?? trouble.spaceId;
+  const place = usePlaceOf(ws)(spaceId, trouble.conversationId);
+  const spaceName = useSpaceName(ws, spaceId);
+  const isResumable = run.data ? isParked(run.data) : canResume(trouble);
   const setAside = () => {
-    putAside(runId);
+    putAway(runId, null);
     notify(t.asideDone(trouble.name), { action: { label: t.undo, run: () => takeBack(runId) } });
     onDone();
   };
   useKeys([
     { keys: 'o', label: words.openKey, group: words.group, run: () => navigate(`/runs/${runId}`) },
+    {
+      ...{ keys: 'a', label: words.resumeKey, group: words.group },
+      when: () => isResumable && cannotChange === null,
+      run: () => resume.mutate('resume'),
+    },
     { keys: 'e', label: words.asideKey, group: words.group, run: setAside },
   ]);
   return (
@@ -57,20 +70,23 @@ export function FailurePreview({ ws, trouble, kind, onDone }: FailurePreviewProp
         <p className={css.meta}>
           {spaceName === null ? null : <span>{spaceName}</span>}
           {trouble.since === null ? null : <Age since={trouble.since} />}
+          <StopWords ws={ws} stop={run.data ?? trouble} />
         </p>
-        <p className={css.links}>
+        <div className={css.links}>
           <PlaceLink href={`/runs/${runId}`} label={words.openRun} />
           {place === null ? null : <PlaceLink href={place} label={words.openPlace} />}
-        </p>
+          <PutOff id={runId} onDone={onDone} />
+        </div>
       </header>
       <div className={css.body}>
-        {run.error ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : null}
+        {run.error && run.data ? <OutOfDate error={run.error} onRetry={() => void run.refetch()} /> : null}
+        {run.error && !run.data ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : null}
         {run.isPending ? <Loading /> : null}
         {run.data ? <WhatHappened run={run.data} /> : null}
       </div>
       <footer className={css.foot}>
         <div className={css.buttons}>
-          {run.data?.status === 'paused' ? (
+          {isResumable ? (
             <Button
               kind="primary"
               isPending={resume.isPending}
@@ -80,9 +96,11 @@ export function FailurePreview({ ws, trouble, kind, onDone }: FailurePreviewProp
               {t.resume}
             </Button>
           ) : null}
-          <Button title={t.asideHint} onClick={setAside}>
-            {t.aside}
-          </Button>
+          {isAway ? null : (
+            <Button title={t.asideHint} onClick={setAside}>
+              {t.aside}
+            </Button>
+          )}
         </div>
       </footer>
     </>
@@ -96,25 +114,34 @@ interface FailedRun {
   costMicros: number | null;
 }
 
+const isParked = ({ status, takenOverBy }: { status: string; takenOverBy: string | null }): boolean =>
+  status === 'paused' && takenOverBy === null;
+
+/** What went wrong and what mends it, then what the run itself says of it, in the server's English. */
 function WhatHappened({ run: { summary, errorFamily, model, costMicros } }: { run: FailedRun }) {
   const t = useText(askText);
+  const wordsOf = useFamilyWords();
+  const family = errorFamily === null ? null : wordsOf(errorFamily);
   return (
     <>
       <h3>{t.whatHappened}</h3>
-      {summary === null ? <p className={css.soft}>{t.noSummary}</p> : <Markdown text={summary} />}
+      {family === null ? null : (
+        <p>
+          <strong>{family.label}.</strong> {family.mend}
+        </p>
+      )}
+      {summary === null ? (
+        <p className={css.soft}>{t.noSummary}</p>
+      ) : (
+        <div lang="en" className={css.soft}>
+          <Markdown text={summary} />
+        </div>
+      )}
       <dl className={css.facts}>
-        {errorFamily === null ? null : (
-          <>
-            <dt>{t.family}</dt>
-            <dd>
-              <code>{errorFamily}</code>
-            </dd>
-          </>
-        )}
         <dt>{t.model}</dt>
         <dd>{model}</dd>
         <dt>{t.spent}</dt>
-        <dd>{costMicros === null ? t.unknown : money(costMicros)}</dd>
+        <dd>{costMicros === null ? t.notKnown : money(costMicros)}</dd>
       </dl>
     </>
   );

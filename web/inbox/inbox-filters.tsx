@@ -5,18 +5,19 @@ import { count } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { spacesQuery } from '../shell/shell-queries.ts';
 import css from './inbox.module.css';
-import { inSpace, isIn, type QueueFilter, type QueueItem, SHOWS } from './queue.ts';
+import { inSpace, isIn, type QueueFilter, type QueueItem, SHOWS, spaceOf } from './queue.ts';
 import { useSettled } from './settled.ts';
 import { inboxText } from './text.ts';
 
 interface FiltersProps {
   ws: string;
   items: readonly QueueItem[];
+  away: ReadonlySet<string>;
   filter: QueueFilter;
 }
 
 /** What kind of things, and of which space; both stand in the address. */
-export function InboxFilters({ ws, items, filter }: FiltersProps) {
+export function InboxFilters({ ws, items, away, filter }: FiltersProps) {
   const t = useText(inboxText);
   const settled = useSettled((state) => state.byId);
   const open = items.filter((item) => settled[item.id] === undefined && inSpace(filter.space, item));
@@ -24,7 +25,8 @@ export function InboxFilters({ ws, items, filter }: FiltersProps) {
     <div className={css.filters}>
       <nav aria-label={t.filter} className={css.shows}>
         {SHOWS.map((show) => {
-          const n = open.filter((item) => isIn(show, item)).length;
+          const n = open.filter((item) => isIn(show, item, away)).length;
+          if (show === 'later' && n === 0 && filter.show !== show) return null;
           return (
             <Link
               key={show}
@@ -42,12 +44,12 @@ export function InboxFilters({ ws, items, filter }: FiltersProps) {
   );
 }
 
-function SpaceFilter({ ws, items, filter }: FiltersProps) {
+function SpaceFilter({ ws, items, filter }: Omit<FiltersProps, 'away'>) {
   const t = useText(inboxText);
   const id = useId();
   const [, navigate] = useLocation();
   const named = useQuery(spacesQuery(ws)).data?.items ?? [];
-  const used = new Set(items.flatMap((item) => (item.isFailure ? [] : (item.approval.spaceId ?? []))));
+  const used = new Set(items.map(spaceOf));
   const choices = named.filter((space) => used.has(space.id) || space.id === filter.space);
   if (choices.length < 2 && filter.space === null) return null;
   return (
@@ -73,7 +75,8 @@ function SpaceFilter({ ws, items, filter }: FiltersProps) {
   );
 }
 
-function addressOf({ show, space }: QueueFilter): string {
+/** Where the inbox is shown so. */
+export function addressOf({ show, space }: QueueFilter): string {
   const params = new URLSearchParams({
     ...(show !== 'all' && { show }),
     ...(space !== null && { space }),

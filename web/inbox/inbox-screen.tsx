@@ -7,13 +7,13 @@ import { Failed, Loading } from '../ui/states.tsx';
 import { Announcer } from './announcer.tsx';
 import css from './inbox.module.css';
 import { InboxFilters } from './inbox-filters.tsx';
-import { Nothing, Unchosen } from './nothing.tsx';
+import { Nothing, type NothingWhy, Unchosen } from './nothing.tsx';
 import { Preview } from './preview.tsx';
-import { filtered, filterFrom, itemBeside, nextAfter, type QueueItem } from './queue.ts';
+import { filtered, filterFrom, itemBeside, nextAfter, type QueueFilter, type QueueItem } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { useSettled } from './settled.ts';
 import { inboxText } from './text.ts';
-import { useQueue } from './use-queue.ts';
+import { type Queue, useQueue } from './use-queue.ts';
 
 /** Everything that wants a person, decided in place. */
 export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId: string | null }) {
@@ -21,7 +21,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
   const queue = useQueue(ws);
   const [params] = useSearchParams();
   const filter = filterFrom(params);
-  const shown = filtered(queue.items, filter);
+  const shown = filtered(queue.items, filter, queue.away);
   const isSmall = useMedia('(width < 64rem)');
   const go = useGo();
   const list = useRef<HTMLDivElement>(null);
@@ -55,14 +55,21 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
         <div className={css.side} ref={list}>
           <header className={css.head}>
             <h1>{t.title}</h1>
-            <InboxFilters ws={ws} items={queue.items} filter={filter} />
+            <InboxFilters ws={ws} items={queue.items} away={queue.away} filter={filter} />
           </header>
           {queue.isLoaded ? (
-            <QueueList ws={ws} items={shown} selectedId={selectedId} queue={queue} onWalk={walk} />
+            <QueueList
+              ws={ws}
+              items={shown}
+              selectedId={selectedId}
+              filter={filter}
+              queue={queue}
+              onWalk={walk}
+            />
           ) : (
             <Loading />
           )}
-          {queue.isComplete && shown.length === 0 ? <Nothing isFiltered={queue.items.length > 0} /> : null}
+          {queue.isComplete && shown.length === 0 ? <Nothing why={whyNothing(queue, filter)} /> : null}
         </div>
       ) : (
         <h1 className="visually-hidden">{t.title}</h1>
@@ -70,7 +77,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
       {hasPreview ? (
         <section className={css.preview} aria-label={t.preview}>
           {selectedId === null ? (
-            <Unchosen isEmpty={queue.items.every(({ id }) => useSettled.getState().byId[id] !== undefined)} />
+            <Unchosen isEmpty={shown.every(({ id }) => useSettled.getState().byId[id] !== undefined)} />
           ) : (
             <Preview
               key={selectedId}
@@ -87,6 +94,13 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
       ) : null}
     </div>
   );
+}
+
+function whyNothing({ items, away, areTroublesKnown }: Queue, filter: QueueFilter): NothingWhy {
+  if (filter.show === 'later') return 'noneLater';
+  if (items.some(({ id }) => !away.has(id))) return 'filtered';
+  if (items.length > 0) return 'rest';
+  return areTroublesKnown ? 'clear' : 'unknown';
 }
 
 /** To an item, or to the list, with the filter kept. */

@@ -3,18 +3,21 @@ import { useText } from '../i18n/text.ts';
 import { Empty } from '../ui/states.tsx';
 import { inboxText } from './text.ts';
 
+/** `rest`: only what this person has put off waits; `unknown`: whether something went wrong could not be looked up. */
+export type NothingWhy = 'clear' | 'rest' | 'filtered' | 'noneLater' | 'unknown';
+
 /** An empty list: nothing waits, or nothing of what the filter lets through. */
-export function Nothing({ isFiltered }: { isFiltered: boolean }) {
+export function Nothing({ why }: { why: NothingWhy }) {
   const t = useText(inboxText);
-  if (isFiltered)
+  if (why === 'filtered' || why === 'noneLater')
     return (
-      <Empty title={t.noneHere}>
+      <Empty title={why === 'filtered' ? t.noneHere : t.noneLater}>
         <Link href="/inbox">{t.showAll}</Link>
       </Empty>
     );
   return (
-    <Empty title={t.allClear}>
-      <p>{t.allClearHow}</p>
+    <Empty title={why === 'rest' ? t.restLater : t.allClear}>
+      {why === 'clear' ? <p>{t.allClearHow}</p> : null}
     </Empty>
   );
 }

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
+import { isOpen } from '../conversation/cards/approval-data.ts';
 import { effectText } from '../conversation/cards/text.ts';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
@@ -10,13 +11,21 @@ import { KindIcon } from './kind-icon.tsx';
 import { listed } from './listed.ts';
 import { Onlookers } from './onlookers.tsx';
 import css from './preview.module.css';
+import { PutOff } from './put-off.tsx';
 import { kindOf, type WaitingApproval } from './queue.ts';
 import { subjectOf } from './subject.ts';
 import { inboxText } from './text.ts';
 import { usePlaceOf } from './use-space-name.ts';
 
+interface PreviewHeadProps {
+  ws: string;
+  approval: WaitingApproval;
+  /** This person has put it off. */
+  onDone(): void;
+}
+
 /** What is asked in one line, by whom, where and since when, and the way there. */
-export function PreviewHead({ ws, approval }: { ws: string; approval: WaitingApproval }) {
+export function PreviewHead({ ws, approval, onDone }: PreviewHeadProps) {
   const t = useText(inboxText);
   const title = useTitle(approval);
   const kind = kindOf(approval);
@@ -42,11 +51,12 @@ export function PreviewHead({ ws, approval }: { ws: string; approval: WaitingApp
         <span>{spaceName ?? t.noPlace}</span>
         <Age since={createdAt} />
       </p>
-      <p className={css.links}>
+      <div className={css.links}>
         {studio === null ? null : <PlaceLink href={studio} label={t.openStudio} />}
         {place === null ? null : <PlaceLink href={place} label={t.openPlace} />}
         {runId === null ? null : <PlaceLink href={`/runs/${runId}`} label={t.openRun} />}
-      </p>
+        {isOpen(approval) ? <PutOff id={approval.id} onDone={onDone} /> : null}
+      </div>
       <Onlookers id={approval.id} />
     </header>
   );

@@ -82,7 +82,7 @@ function ApprovalPreview({
   const deciding = useDeciding(ws, approval, onDone);
   return (
     <>
-      <PreviewHead ws={ws} approval={approval} />
+      <PreviewHead ws={ws} approval={approval} onDone={onDone} />
       {isOpen(approval) ? (
         <AskPanel ws={ws} approval={approval} deciding={deciding} />
       ) : (

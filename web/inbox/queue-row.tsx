@@ -1,23 +1,28 @@
 import { memo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { useNames } from '../conversation/names.ts';
+import { dateTime } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { useFamilyWords } from '../ui/error-family.ts';
 import { Status } from '../ui/status.tsx';
 import { Age } from './age.tsx';
 import { askText } from './ask-text.ts';
+import { useAway } from './away.ts';
+import { canResume, ResumeInRow } from './failure-row.tsx';
+import { StopWords } from './failure-state.tsx';
 import { useOnlookers } from './focus.ts';
 import css from './inbox.module.css';
 import { KindIcon } from './kind-icon.tsx';
 import { listed } from './listed.ts';
 import { outcomeWords } from './outcome-words.ts';
-import type { QueueItem, WaitingItem } from './queue.ts';
+import { type QueueItem, spaceOf, type WaitingItem } from './queue.ts';
 import { useSettled } from './settled.ts';
 import { subjectOf } from './subject.ts';
 import { inboxText } from './text.ts';
 import { useStanding } from './use-deciding.ts';
-import { useSpaceOf } from './use-space-name.ts';
+import { useSpaceName } from './use-space-name.ts';
 
 interface QueueRowProps {
   ws: string;
@@ -30,18 +35,13 @@ interface QueueRowProps {
 /** One thing that wants a person, as a link to it. Walking draws two of them anew, not all. */
 export const QueueRow = memo(function QueueRow({ ws, item, isSelected, isStop }: QueueRowProps) {
   const t = useText(inboxText);
-  const asks = useText(askText);
   const search = useSearch();
   const who = item.isFailure ? item.trouble.name : (item.approval.agentName ?? t.controlCenter);
-  const failedIn = useSpaceOf(ws, item.isFailure ? item.trouble.conversationId : null);
-  const where = item.isFailure ? failedIn : item.approval.spaceName;
-  const subject = item.isFailure
-    ? item.kind === 'failed'
-      ? asks.runFailed(who)
-      : asks.runBlocked(who)
-    : subjectOf(item.approval);
+  const spaceName = useSpaceName(ws, spaceOf(item));
+  const where = item.isFailure ? spaceName : item.approval.spaceName;
+  const subject = useSubject(item);
   return (
-    <li>
+    <li className={css.rowItem}>
       <Link
         href={`/inbox/${item.id}${search === '' ? '' : `?${search}`}`}
         data-item={item.id}
@@ -62,18 +62,34 @@ export const QueueRow = memo(function QueueRow({ ws, item, isSelected, isStop }:
             {item.isFailure ? null : <span>{who}</span>}
             {where === null ? null : <span>{where}</span>}
             <Age since={item.since} />
+            {item.isFailure ? <StopWords ws={ws} stop={item.trouble} /> : null}
           </span>
         </span>
       </Link>
+      {item.isFailure && canResume(item.trouble) ? (
+        <ResumeInRow ws={ws} trouble={item.trouble} isStop={isStop} />
+      ) : null}
     </li>
   );
 });
+
+function useSubject(item: QueueItem): string {
+  const t = useText(askText);
+  const wordsOf = useFamilyWords();
+  if (!item.isFailure) return subjectOf(item.approval);
+  const { name, errorFamily } = item.trouble;
+  const what = item.kind === 'failed' ? t.runFailed(name) : t.runBlocked(name);
+  return errorFamily === null ? what : t.because(what, wordsOf(errorFamily).label);
+}
 
 /** That it is under way, or decided, or who else looks at it. */
 function RowState({ ws, item }: { ws: string; item: QueueItem }) {
   const t = useText(inboxText);
   const { isPending } = useStanding(item.id);
   const isSettled = useSettled((state) => state.byId[item.id] !== undefined);
+  const until = useAway(({ byId }) => byId[item.id]);
+  if (until !== undefined && !isSettled)
+    return <span className={css.soft}>{until === null ? t.aside : t.until(dateTime(until))}</span>;
   if (item.isFailure) return null;
   if (isSettled) return <SettledState ws={ws} item={item} />;
   if (isPending) return <Status status="running" label={t.sending} />;

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  type AgentTrouble,
   askedAbout,
   filtered,
   filterFrom,
@@ -10,10 +9,9 @@ import {
   nextAfter,
   queueOf,
   SHOWS,
-  type StoppedRun,
-  troublesOf,
   type WaitingApproval,
 } from './queue.ts';
+import { type AgentState, type AgentTrouble, type StoppedRun, troublesOf } from './troubles.ts';
 
 const approval = (id: string, createdAt: number, more: Partial<WaitingApproval> = {}): WaitingApproval => ({
   ...{ id, createdAt, kind: 'action', requester: 'agent:agt_1', subject: id, arguments: {}, digest: 'd' },
@@ -21,9 +19,15 @@ const approval = (id: string, createdAt: number, more: Partial<WaitingApproval> 
   ...{ rootRunId: null, spaceId: 'spc_1', conversationId: null, agentName: 'ceo', spaceName: 'Room' },
   ...more,
 });
-const trouble = (runId: string | null, state: string, since: number): AgentTrouble => ({
-  ...{ agentId: `agt_${runId}`, name: 'qa', state, runId, conversationId: null, since },
+const agentAt = (runId: string | null, state: string, since: number): AgentState => ({
+  ...{ agentId: `agt_${runId}`, name: 'qa', state, runId, conversationId: null, spaceId: 'spc_1' },
+  ...{ errorFamily: null, since },
 });
+const trouble = (runId: string | null, state: string, since: number): AgentTrouble => ({
+  ...agentAt(runId, state, since),
+  ...{ isPaused: false, resumeAt: null, takenOverBy: null },
+});
+const NONE: ReadonlySet<string> = new Set();
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 test('what waited longest is first, and what went wrong comes after it', () => {
@@ -44,7 +48,7 @@ test('what was decided keeps its place, once, also while the server still lists 
   expect(queue[0]).toMatchObject({ approval: { status: 'approved' } });
 });
 
-test('a failure that was put aside, or has no run, is not shown', () => {
+test('a failure of which people are asked already, or that has no run, is not shown', () => {
   const troubles = [trouble('run_1', 'failed', 1), trouble('run_2', 'failed', 2), trouble(null, 'failed', 3)];
   expect(ids(queueOf([], [], troubles, new Set(['run_1'])))).toEqual(['run_2']);
 });
@@ -57,6 +61,9 @@ test('a run that is stuck is told once, whatever its agent does besides; one tha
       agentId: 'agt_1',
       agentName: 'ceo',
       conversationId: null,
+      spaceId: 'spc_1',
+      resumeAt: 9,
+      takenOverBy: null,
       startedAt: null,
       createdAt: 7,
     },
@@ -65,7 +72,7 @@ test('a run that is stuck is told once, whatever its agent does besides; one tha
   const asking = approval('apr_1', 1, {
     ...{ kind: 'question', arguments: { about: 'budget', orchestrationId: 'orc_run_2' } },
   });
-  const states = [trouble('run_1', 'blocked', 5), trouble('run_9', 'running', 6)];
+  const states = [agentAt('run_1', 'blocked', 5), agentAt('run_9', 'running', 6)];
   const runs = [stopped('run_1', 'blocked'), stopped('run_2', 'looping'), stopped('run_3', 'progressing')];
   // The budget of the second is asked about: the question is where it goes on.
   expect(askedAbout([asking], runs)).toEqual(['run_2']);
@@ -73,6 +80,19 @@ test('a run that is stuck is told once, whatever its agent does besides; one tha
   expect(queue.map(({ id, since, kind }) => [id, since, kind])).toEqual([
     ['run_1', 5, 'blocked'],
     ['run_2', 7, 'blocked'],
+  ]);
+  // Either can go on by a word; the one that failed for good cannot.
+  expect(
+    troublesOf([agentAt('run_8', 'failed', 1), ...states], runs).map(({ runId, isPaused, resumeAt }) => [
+      runId,
+      isPaused,
+      resumeAt,
+    ]),
+  ).toEqual([
+    ['run_8', false, null],
+    ['run_1', true, 9],
+    ['run_9', false, null],
+    ['run_2', true, 9],
   ]);
 });
 
@@ -100,10 +120,16 @@ test('every item is in exactly one group beside all, and a space keeps its own',
     new Set(),
   );
   const groups = SHOWS.filter((show) => show !== 'all');
-  const found = groups.flatMap((show) => ids(filtered(queue, { show, space: null })));
+  const away = new Set(['apr_3']);
+  const found = groups.flatMap((show) => ids(filtered(queue, { show, space: null }, away)));
   expect(found.sort()).toEqual(ids(queue).sort());
-  expect(ids(filtered(queue, { show: 'questions', space: 'spc_2' }))).toEqual(['apr_2']);
-  expect(filtered(queue, { show: 'questions', space: 'spc_1' })).toEqual([]);
+  expect(ids(filtered(queue, { show: 'later', space: null }, away))).toEqual(['apr_3']);
+  expect(ids(filtered(queue, { show: 'all', space: null }, away))).not.toContain('apr_3');
+  expect(ids(filtered(queue, { show: 'questions', space: 'spc_2' }, NONE))).toEqual(['apr_2']);
+  expect(filtered(queue, { show: 'questions', space: 'spc_1' }, NONE)).toEqual([]);
+  // A failure is of the space in which it happened.
+  expect(ids(filtered(queue, { show: 'failures', space: 'spc_1' }, NONE))).toEqual(['run_1']);
+  expect(filtered(queue, { show: 'failures', space: 'spc_2' }, NONE)).toEqual([]);
 });
 
 test('a filter that the address does not know shows all', () => {

@@ -1,4 +1,5 @@
 import type { Approval, ApprovalKind } from '../../services/spaces/approvals/schema.ts';
+import type { AgentTrouble, StoppedRun } from './troubles.ts';
 
 /** What a person can be wanted for. */
 export type ItemKind =
@@ -16,48 +17,6 @@ export type ItemKind =
 export interface WaitingApproval extends Approval {
   agentName: string | null;
   spaceName: string | null;
-}
-
-/** How an agent stands whose last run went wrong. */
-export interface AgentTrouble {
-  agentId: string;
-  name: string;
-  state: string;
-  runId: string | null;
-  conversationId: string | null;
-  since: number | null;
-}
-
-/** A run that is paused, as the list of runs has it. */
-export interface StoppedRun {
-  id: string;
-  agentId: string;
-  agentName: string;
-  liveness: string;
-  errorFamily: string | null;
-  /** The orchestration whose money it spends. */
-  budgetScope: string | null;
-  conversationId: string | null;
-  startedAt: number | null;
-  createdAt: number;
-}
-
-const STUCK: ReadonlySet<string> = new Set(['blocked', 'stalled', 'looping', 'failed', 'dead']);
-
-/** Agents whose last run went wrong, and each run that is stuck whatever its agent does besides; one of both is told once. */
-export function troublesOf(
-  states: readonly AgentTrouble[],
-  stopped: readonly StoppedRun[],
-): readonly AgentTrouble[] {
-  const known = new Set(states.map(({ runId }) => runId));
-  const others = stopped.filter(({ id, liveness }) => STUCK.has(liveness) && !known.has(id));
-  return [
-    ...states,
-    ...others.map(({ id, agentId, agentName, conversationId, startedAt, createdAt }) => ({
-      ...{ agentId, name: agentName, state: 'blocked', runId: id, conversationId },
-      since: startedAt ?? createdAt,
-    })),
-  ];
 }
 
 /** Ids of runs that stopped for a budget of which people are asked already: that question is where they go on. */
@@ -111,7 +70,7 @@ const itemOf = (approval: WaitingApproval): WaitingItem => ({
 /**
  * Everything that wants a person: first what waits, whatever has waited longest at the top, then what went wrong.
  * @param settled decided a moment ago: each keeps its place until it leaves
- * @param hidden runs that are not to be told of: put aside, or asked about
+ * @param hidden runs that are not to be told of, since people are asked about them already
  */
 export function queueOf(
   waiting: readonly WaitingApproval[],
@@ -131,10 +90,10 @@ export function queueOf(
 
 const oldestFirst = (a: QueueItem, b: QueueItem) => a.since - b.since || (a.id < b.id ? -1 : 1);
 
-export const SHOWS = ['all', 'permissions', 'questions', 'plans', 'failures'] as const;
+export const SHOWS = ['all', 'permissions', 'questions', 'plans', 'failures', 'later'] as const;
 export type Show = (typeof SHOWS)[number];
 
-const GROUPS: Record<Exclude<Show, 'all'>, readonly ItemKind[]> = {
+const GROUPS: Record<Exclude<Show, 'all' | 'later'>, readonly ItemKind[]> = {
   permissions: ['action', 'skillOverride'],
   questions: ['question', 'budget'],
   plans: ['proposal', 'plan', 'planExit'],
@@ -152,15 +111,24 @@ export function filterFrom(params: URLSearchParams): QueueFilter {
   return { show, space: params.get('space') };
 }
 
-export const isIn = (show: Show, { kind }: QueueItem): boolean =>
-  show === 'all' || GROUPS[show].includes(kind);
+/** What was put off is shown by itself and nowhere else. */
+export const isIn = (show: Show, { kind, id }: QueueItem, away: ReadonlySet<string>): boolean => {
+  if (show === 'later' || away.has(id)) return show === 'later' && away.has(id);
+  return show === 'all' || GROUPS[show].includes(kind);
+};
 
-/** A failure belongs to a conversation, of which the space is not known here: it shows whatever space is chosen. */
+export const spaceOf = (item: QueueItem): string | null =>
+  item.isFailure ? item.trouble.spaceId : item.approval.spaceId;
+
 export const inSpace = (space: string | null, item: QueueItem): boolean =>
-  space === null || item.isFailure || item.approval.spaceId === space;
+  space === null || spaceOf(item) === space;
 
-export function filtered(items: readonly QueueItem[], { show, space }: QueueFilter): QueueItem[] {
-  return items.filter((item) => isIn(show, item) && inSpace(space, item));
+export function filtered(
+  items: readonly QueueItem[],
+  { show, space }: QueueFilter,
+  away: ReadonlySet<string>,
+): QueueItem[] {
+  return items.filter((item) => isIn(show, item, away) && inSpace(space, item));
 }
 
 /** The item `by` places on from `id`, staying at the ends; the first where `id` is not among them. */

@@ -1,14 +1,15 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { isComposing } from '../composer/composing-key.ts';
 import { useDraft } from '../composer/drafts.ts';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { askText } from './ask-text.ts';
 import css from './preview.module.css';
-import { reasonKey } from './written.ts';
 
 interface ReasonFormProps {
-  id: string;
+  /** Where what is written is kept. */
+  draftKey: string;
   verb: string;
   hint: string;
   /** What is missing while nothing is written; null where it may be empty. */
@@ -20,9 +21,18 @@ interface ReasonFormProps {
 }
 
 /** Asks why, below what it is about. What is written survives going elsewhere. */
-export function ReasonForm({ id, verb, hint, needed, tone, isPending, onSend, onClose }: ReasonFormProps) {
+export function ReasonForm({
+  draftKey,
+  verb,
+  hint,
+  needed,
+  tone,
+  isPending,
+  onSend,
+  onClose,
+}: ReasonFormProps) {
   const t = useText(askText);
-  const [draft, change] = useDraft(reasonKey(id));
+  const [draft, change] = useDraft(draftKey);
   const form = useRef<HTMLFormElement>(null);
   const isMissing = needed !== null && draft.text.trim() === '';
   useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
@@ -31,6 +41,7 @@ export function ReasonForm({ id, verb, hint, needed, tone, isPending, onSend, on
     if (!isMissing && !isPending) onSend(draft.text.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
     if (event.key !== 'Escape') return;
     event.preventDefault();

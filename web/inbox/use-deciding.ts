@@ -11,7 +11,8 @@ import { dropWritten } from './written.ts';
 
 interface Standing {
   isPending: boolean;
-  problem: string | null;
+  /** The error of the last try. */
+  problem: unknown;
   /** This person decided as well, and somebody else was first. */
   wasLate: boolean;
 }
@@ -68,7 +69,7 @@ async function carryOut(
   set(id, { isPending: true, problem: null });
   try {
     await send();
-    dropWritten(id);
+    dropWritten(approval);
     settle(approval, await lookAgain(ws, id));
     return true;
   } catch (error) {
@@ -87,10 +88,9 @@ async function afterFailure(
   approval: WaitingApproval,
   error: unknown,
 ): Promise<Partial<Standing>> {
-  const problem = error instanceof Error ? error.message : String(error);
-  if (!hasCode(error, ...CLOSED_CODES)) return { problem };
+  if (!hasCode(error, ...CLOSED_CODES)) return { problem: error };
   const now = await lookAgain(ws, approval.id).catch(() => null);
-  if (now === null || isOpen(now)) return { problem };
+  if (now === null || isOpen(now)) return { problem: error };
   settle(approval, now);
   return { wasLate: true };
 }

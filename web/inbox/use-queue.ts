@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { ask, spaces } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { inboxQuery } from '../shell/shell-queries.ts';
-import { useAside } from './aside.ts';
+import { useAway } from './away.ts';
 import { askedAbout, type QueueItem, queueOf, type WaitingApproval } from './queue.ts';
 import { useFollowDecisions, useSettled } from './settled.ts';
 import { useTroubles } from './use-troubles.ts';
@@ -13,13 +13,17 @@ const MOST = '1000';
 
 export interface Queue {
   items: readonly QueueItem[];
+  /** Ids of what this person has put off. */
+  away: ReadonlySet<string>;
   isLoaded: boolean;
   /** What went wrong is known, too. */
   isComplete: boolean;
   /** How many of the oldest are not among them. */
   beyond: number;
+  /** Of the last look; what an earlier one found is still among the items. */
   error: Error | null;
-  /** What went wrong could not be looked up, so that nothing is known of failures. */
+  areTroublesKnown: boolean;
+  /** The same of what went wrong. */
   troubleError: Error | null;
   retry(): void;
 }
@@ -43,25 +47,26 @@ export function useQueue(ws: string): Queue {
   const inbox = isMore ? (whole.data ?? usual.data) : usual.data;
   const waiting = (inbox?.items ?? NONE) as readonly WaitingApproval[];
   const settled = useSettled((state) => state.byId);
-  const aside = useAside((state) => state.runIds);
+  const byId = useAway((state) => state.byId);
   useFollowDecisions(ws, waiting);
-  const hidden = useMemo(
-    () => new Set([...aside, ...askedAbout(waiting, troubles.stopped)]),
-    [aside, waiting, troubles.stopped],
-  );
+  const away = useMemo(() => new Set(Object.keys(byId)), [byId]);
+  const hidden = useMemo(() => new Set(askedAbout(waiting, troubles.stopped)), [waiting, troubles.stopped]);
   const items = useMemo(
     () => queueOf(waiting, Object.values(settled), troubles.items, hidden),
     [waiting, settled, troubles.items, hidden],
   );
   return {
     items,
+    away,
     isLoaded: usual.data !== undefined,
-    isComplete: usual.data !== undefined && troubles.isKnown,
+    isComplete: usual.data !== undefined && (troubles.isKnown || troubles.error !== null),
     beyond: (inbox?.count ?? 0) - waiting.length,
-    error: usual.error,
+    error: usual.error ?? whole.error,
+    areTroublesKnown: troubles.isKnown,
     troubleError: troubles.error,
     retry: () => {
       void usual.refetch();
+      if (isMore) void whole.refetch();
       troubles.retry();
     },
   };

@@ -6,12 +6,6 @@ export function useSpaceName(ws: string, spaceId: string | null): string | null 
   return items?.find(({ id }) => id === spaceId)?.name ?? null;
 }
 
-/** The space of which it is the main conversation; null for a thread, and where none is known. */
-export function useSpaceOf(ws: string, conversationId: string | null): string | null {
-  const items = useQuery(spacesQuery(ws)).data?.items;
-  return items?.find(({ mainConversationId }) => mainConversationId === conversationId)?.name ?? null;
-}
-
 /** The address of a conversation: its space's screen, with the thread open where it is one. Null where it has none. */
 export function usePlaceOf(
   ws: string,

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ask, runs } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
-import { type AgentTrouble, type StoppedRun, troublesOf } from './queue.ts';
+import { type AgentState, type AgentTrouble, type StoppedRun, troublesOf } from './troubles.ts';
 
 const MOST = '500';
 
 interface Troubles {
   items: readonly AgentTrouble[];
   stopped: readonly StoppedRun[];
+  /** Also when a later look failed. */
   isKnown: boolean;
   error: Error | null;
   retry(): void;
@@ -28,13 +29,13 @@ export function useTroubles(ws: string): Troubles {
   });
   const runsStopped = (stopped.data?.items ?? NONE) as readonly StoppedRun[];
   const items = useMemo(
-    () => troublesOf((states.data?.items ?? []) as AgentTrouble[], runsStopped),
+    () => troublesOf((states.data?.items ?? NONE) as readonly AgentState[], runsStopped),
     [states.data, runsStopped],
   );
   return {
     items,
     stopped: runsStopped,
-    isKnown: !states.isPending && !stopped.isPending,
+    isKnown: states.data !== undefined && stopped.data !== undefined,
     error: states.error ?? stopped.error,
     retry: () => void Promise.all([states.refetch(), stopped.refetch()]),
   };

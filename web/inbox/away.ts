@@ -1,0 +1,54 @@
+import { create } from 'zustand';
+import { type Away, nextBack, stillAway } from './away-times.ts';
+
+const STORED = 'control-center.inbox-away';
+const MOST = 200;
+/** As long as a browser's timer goes. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/** What this person has put off, in this browser alone: for everybody else it waits as before. */
+export const useAway = create<{ byId: Away }>()(() => ({ byId: stillAway(restored(), Date.now()) }));
+
+export function putAway(id: string, until: number | null): void {
+  const { [id]: _before, ...rest } = useAway.getState().byId;
+  keep(Object.fromEntries([...Object.entries(rest), [id, until] as const].slice(-MOST)));
+}
+
+export function takeBack(id: string): void {
+  const { [id]: _gone, ...rest } = useAway.getState().byId;
+  keep(rest);
+}
+
+function keep(byId: Away): void {
+  useAway.setState({ byId });
+  localStorage.setItem(STORED, JSON.stringify(byId));
+}
+
+function restored(): Away {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    const pairs = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
+    return Object.fromEntries(pairs.filter(([, until]) => until === null || typeof until === 'number'));
+  } catch {
+    // Not written by this version: everything is shown.
+    return {};
+  }
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Has the next of them come back in its time. */
+function watch({ byId }: { byId: Away }): void {
+  clearTimeout(timer);
+  const next = nextBack(byId);
+  if (next === null) return;
+  const waitMs = Math.min(Math.max(0, next - Date.now()), LONGEST_WAIT_MS);
+  timer = setTimeout(() => keep(stillAway(useAway.getState().byId, Date.now())), waitMs);
+}
+useAway.subscribe(watch);
+watch(useAway.getState());
+
+// What is put off in another tab is put off here.
+window.addEventListener('storage', ({ key }) => {
+  if (key === STORED) useAway.setState({ byId: stillAway(restored(), Date.now()) });
+});

@@ -1,0 +1,66 @@
+import { AlarmClock } from 'lucide-react';
+import { useRef } from 'react';
+import { clockTime, dateTime } from '../i18n/format.ts';
+import { useText } from '../i18n/text.ts';
+import { useKeys } from '../keys/registry.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { notify } from '../ui/notices.tsx';
+import { putAway, takeBack, useAway } from './away.ts';
+import { tomorrow } from './away-times.ts';
+import css from './preview.module.css';
+import { inboxText } from './text.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface PutOffProps {
+  id: string;
+  /** It is off the list now. */
+  onDone(): void;
+}
+
+/** Puts an item off, for this person alone, or says until when it is and takes it back. `s` does either. */
+export function PutOff({ id, onDone }: PutOffProps) {
+  const t = useText(inboxText);
+  const until = useAway(({ byId }) => byId[id]);
+  const menu = useRef<HTMLDivElement>(null);
+  const open = () => menu.current?.querySelector<HTMLButtonElement>('[aria-haspopup]')?.click();
+  useKeys([
+    {
+      ...{ keys: 's', label: until === undefined ? t.snoozeKey : t.wakeKey, group: t.group },
+      run: () => (until === undefined ? open() : takeBack(id)),
+    },
+  ]);
+  if (until !== undefined)
+    return (
+      <div className={css.away}>
+        <AlarmClock size={15} aria-hidden />
+        <span>{until === null ? t.isAside : t.isAwayUntil(dateTime(until))}</span>
+        <Button onClick={() => takeBack(id)}>{t.wake}</Button>
+      </div>
+    );
+  const now = Date.now();
+  const times = { hour: now + HOUR_MS, tomorrow: tomorrow(new Date(now)) };
+  const putOff = (chosen: keyof typeof times) => {
+    putAway(id, times[chosen]);
+    notify(t.snoozed(dateTime(times[chosen])), { action: { label: t.undo, run: () => takeBack(id) } });
+    onDone();
+  };
+  return (
+    <div className={css.putOff} ref={menu}>
+      <Menu
+        label={t.snooze}
+        button={
+          <>
+            <AlarmClock size={14} aria-hidden /> {t.snooze}
+          </>
+        }
+        items={[
+          { value: 'hour', label: t.forAnHour, hint: t.untilTime(clockTime(times.hour)) },
+          { value: 'tomorrow', label: t.untilTomorrow, hint: dateTime(times.tomorrow) },
+        ]}
+        onChoose={putOff}
+      />
+    </div>
+  );
+}
