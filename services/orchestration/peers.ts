@@ -3,10 +3,21 @@ import { hasFaultCode } from '../kit/fault.ts';
 import { type Peer, unwrap } from '../kit/peer.ts';
 import type { RunsApp } from '../runs/service.ts';
 import type { SpacesApp } from '../spaces/service.ts';
-import type { AgentFacts, RunFacts, RunsOf, RunsPort, SpacesOf, SpacesPort, TicketFacts } from './ports.ts';
+import type {
+  AgentFacts,
+  RunFacts,
+  RunsOf,
+  RunsPort,
+  SpacesOf,
+  SpacesPort,
+  Spending,
+  TicketFacts,
+} from './ports.ts';
 
 const SELF: Actor = 'service:orchestration';
 const PAGE = '500';
+/** Ids that go into the address of one request. */
+const SCOPES_AT_ONCE = 200;
 
 type SpacesClient = ReturnType<Peer<SpacesApp>>['api']['workspaces'][':workspaceId'];
 type RunsClient = ReturnType<Peer<RunsApp>>['api']['workspaces'][':workspaceId'];
@@ -105,6 +116,16 @@ function runCalls(own: RunsClient, workspaceId: string) {
   return {
     createRun: (json) => unwrap(own.runs.$post({ param, json })),
     getRun: (id) => unwrap(own.runs[':id'].$get({ param: { workspaceId, id } })),
+    standings: async (budgetScope) =>
+      (await unwrap(own.runs.standings.$get({ param, query: { budgetScope } }))).items,
+    spendings: async (scopes) => {
+      const found: Spending[] = [];
+      for (let i = 0; i < scopes.length; i += SCOPES_AT_ONCE) {
+        const targets = scopes.slice(i, i + SCOPES_AT_ONCE).join(',');
+        found.push(...(await unwrap(own.runs.spendings.$get({ param, query: { targets } }))).items);
+      }
+      return found;
+    },
     listPausedRuns: () =>
       allPages<RunFacts>((query) =>
         unwrap(own.runs.$get({ param, query: { ...query, status: 'paused', limit: PAGE } })),

@@ -1,6 +1,20 @@
 import type { Mode, RoleHistory } from '../../core-wasm/core.ts';
 import type { Actor } from '../kit/actor.ts';
+import type { StepRun } from './orchestrations/orchestration.ts';
 import type { Tokens } from './orchestrations/schema.ts';
+
+/** How the tree of an unfinished run stands: see `StepRun`, which is shown of it. */
+export interface RunStanding extends Omit<StepRun, 'id'> {
+  runId: string;
+  /** Of the whole tree so far; null when a part is unknown. */
+  costMicros: number | null;
+  tokens: Tokens;
+}
+export interface Spending {
+  target: string;
+  spentMicros: number;
+  unknownCalls: number;
+}
 
 /** What this service needs of an agent. */
 export interface AgentFacts {
@@ -94,6 +108,7 @@ export interface SpacesPort {
     mode: Mode;
     repositories: RepositoryLink[];
     agents: string[];
+    parentSpaceId: string;
   }): Promise<SpaceFacts>;
   /** Changes the mode if the space is still at this version. @throws Fault conflict */
   setSpaceMode(id: string, input: { mode: Mode; version: number }): Promise<void>;
@@ -166,6 +181,10 @@ export interface Integration {
 export interface RunsPort {
   createRun(input: NewRun): Promise<RunFacts>;
   getRun(id: string): Promise<RunFacts>;
+  /** Of all runs of a budget that have not ended and are nobody's sub-agents. */
+  standings(budgetScope: string): Promise<RunStanding[]>;
+  /** What was paid out of these budgets; none for one out of which nothing was. */
+  spendings(scopes: readonly string[]): Promise<Spending[]>;
   /** Every paused run of the workspace. */
   listPausedRuns(): Promise<RunFacts[]>;
   /** A run that is no longer paused stays as it is. */

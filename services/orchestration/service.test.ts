@@ -187,7 +187,10 @@ test('a browser computes the estimate that the detail has, to the last digit, fr
   expect(basis).toEqual({
     revision: 1,
     histories: { lead: { costMicros: costs, durationMs: [10, 20, 30, 45, 7] } },
-    roles: { lead: { agentName: 'engineer', runs: 5 }, tester: { agentName: null, runs: 0 } },
+    roles: {
+      lead: { agentId: idOf('engineer'), agentName: 'engineer', runs: 5 },
+      tester: { agentId: null, agentName: null, runs: 0 },
+    },
   });
   const { proposal, estimate: shown } = await drive.detail(id);
   expect(estimate(estimateNodes(proposal), basis.histories)).toEqual(shown);
@@ -198,7 +201,8 @@ test('a browser computes the estimate that the detail has, to the last digit, fr
   world.runs.histories_.set(idOf('tess'), { costMicros: [], durationMs: [5] });
   const after = await drive.estimateBasis(id);
   expect(after.roles).toEqual({
-    ...{ lead: { agentName: 'engineer', runs: 5 }, tester: { agentName: 'tess', runs: 1 } },
+    lead: { agentId: idOf('engineer'), agentName: 'engineer', runs: 5 },
+    tester: { agentId: idOf('tess'), agentName: 'tess', runs: 1 },
   });
   expect(estimate(estimateNodes(proposal), after.histories)).toEqual((await drive.detail(id)).estimate);
   await expect(drive.estimateBasis('orc_none')).rejects.toMatchObject({ code: 'not_found' });

@@ -22,6 +22,7 @@ import { pageRoutes } from './pages/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { streamRoutes } from './runs/stream-routes.ts';
 import { treeRoutes } from './runs/tree-routes.ts';
+import { standingRoutes } from './standings/routes.ts';
 import { worktreeRoutes } from './worktrees/routes.ts';
 
 interface Workings {
@@ -38,8 +39,9 @@ function routesOf(deps: RunsDeps, { executor, control, takeovers, streams, board
   return (
     new Hono<ServiceEnv>()
       .route('/', activityRoutes(deps, board))
-      // Before the runs: none is called `trees`.
+      // Before the runs: none is called `trees`, `standings` or `spendings`.
       .route('/', treeRoutes(deps))
+      .route('/', standingRoutes(deps))
       .route('/', runRoutes(deps, executor, control, takeovers))
       .route('/', pageRoutes(deps))
       .route('/', checkpointRoutes(deps, undoing))

@@ -49,6 +49,8 @@ export function driverOf(world: World) {
       driver.approve(id, 1, PERSON, tickets),
     approveDeferred: (id: string, tickets: string[], actor: Actor = PERSON): Promise<Orchestration> =>
       unwrap(of(actor)['approve-deferred'].$post({ param: { ...param, id }, json: { tickets } })),
+    list: async (): Promise<Orchestration[]> =>
+      (await unwrap(world.as(PERSON).orchestrations.$get({ param, query: {} }))).items,
     estimateBasis: (id: string) => unwrap(of(PERSON)['estimate-basis'].$get({ param: { ...param, id } })),
     revision: (id: string, revision: string) =>
       unwrap(of(PERSON).revisions[':revision'].$get({ param: { ...param, id, revision } })),

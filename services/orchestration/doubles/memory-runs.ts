@@ -1,7 +1,7 @@
 import type { RoleHistory } from '../../../core-wasm/core.ts';
 import { Fault } from '../../kit/fault.ts';
 import { newId } from '../../kit/id.ts';
-import type { NewRun, RunFacts, RunsPort } from '../ports.ts';
+import type { NewRun, RunFacts, RunStanding, RunsPort, Spending } from '../ports.ts';
 import type { WriteEvent } from './event-writer.ts';
 
 export interface MemoryRun extends NewRun, RunFacts {
@@ -85,6 +85,17 @@ export class MemoryRuns implements RunsPort {
     const run = this.runs.find((known) => known.id === id);
     if (run) return run;
     throw new Fault('not_found', `There is no run ${id}.`);
+  }
+
+  standings_: RunStanding[] = [];
+  spendings_: Spending[] = [];
+
+  async standings() {
+    return this.standings_;
+  }
+
+  async spendings() {
+    return this.spendings_;
   }
 
   async listPausedRuns() {

@@ -62,7 +62,12 @@ export class MemorySpaces implements SpacesPort {
     return this.#get(this.spaces, id);
   }
 
-  async createSpace(input: Pick<SpaceFacts, 'name' | 'mode' | 'repositories' | 'agents'> & { key: string }) {
+  async createSpace(
+    input: Pick<SpaceFacts, 'name' | 'mode' | 'repositories' | 'agents'> & {
+      key: string;
+      parentSpaceId?: string;
+    },
+  ) {
     return this.#create(this.spaces, input.key, () => {
       const id = newId('spc');
       const main = { id: newId('cnv'), key: `main/${id}`, spaceId: id, title: 'main' };

@@ -11,6 +11,7 @@ import { type Orchestration, orchestrationOf } from './orchestration.ts';
 import { propose } from './propose.ts';
 import { revisionOf } from './revision-rules.ts';
 import type { OrchestrationDesk } from './routes.ts';
+import { withSpending } from './spending.ts';
 
 /** What the routes call; whatever a change sets going is pursued in the background. */
 export function createDesk(bench: Bench): OrchestrationDesk {
@@ -18,7 +19,9 @@ export function createDesk(bench: Bench): OrchestrationDesk {
   const after = async (workspaceId: string, id: string, change: Promise<void>): Promise<Orchestration> => {
     await change;
     pursue(bench, workspaceId, id);
-    return orchestrationOf(await store.get(workspaceId, id));
+    const row = await store.get(workspaceId, id);
+    const [spent = row] = await withSpending(bench, workspaceId, [row]);
+    return orchestrationOf(spent);
   };
   return {
     propose: async (ws, actor, input) => orchestrationOf(await propose(bench, ws, actor, input)),
@@ -26,7 +29,8 @@ export function createDesk(bench: Bench): OrchestrationDesk {
     rollback: async (ws, actor, id, input) => orchestrationOf(await rollBack(bench, ws, actor, id, input)),
     async list(ws, query) {
       const rows = await store.list(ws, { ...query, limit: query.limit + 1 });
-      const items = rows.slice(0, query.limit).map(orchestrationOf);
+      const shown = await withSpending(bench, ws, rows.slice(0, query.limit));
+      const items = shown.map(orchestrationOf);
       return { items, next: rows.length > query.limit ? (items.at(-1)?.id ?? null) : null };
     },
     detail: (ws, id) => detailOf(bench, ws, id),

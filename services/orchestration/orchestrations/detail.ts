@@ -1,16 +1,17 @@
-import { estimate, estimateNodes, type Pipeline, type Proposal } from '../../../core-wasm/core.ts';
+import type { Proposal } from '../../../core-wasm/core.ts';
 import type { Bench } from '../bench.ts';
 import type { PipelineStatus } from '../pipelines/store.ts';
 import { estimateBasis } from './estimate-basis.ts';
+import { knownEstimate } from './known-estimates.ts';
 import {
   type BlastRadius,
   type OrchestrationDetail,
   orchestrationOf,
   type StepView,
 } from './orchestration.ts';
-import type { OrchestrationRow, Tokens } from './schema.ts';
-
-const NO_TOKENS: Tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+import type { OrchestrationRow } from './schema.ts';
+import { withSpending } from './spending.ts';
+import { stepViews } from './step-views.ts';
 
 /** An orchestration with its proposal, estimate, steps and blast radius. */
 export async function detailOf(bench: Bench, workspaceId: string, id: string): Promise<OrchestrationDetail> {
@@ -18,10 +19,11 @@ export async function detailOf(bench: Bench, workspaceId: string, id: string): P
   const proposal = await bench.revisions.proposal(workspaceId, id, row.approvedRevision ?? row.revision);
   const items = await bench.store.scaffoldItems(workspaceId, id);
   const { histories } = await estimateBasis(bench, workspaceId, row, proposal);
+  const [spent = row] = await withSpending(bench, workspaceId, [row]);
   return {
-    ...orchestrationOf(row),
+    ...orchestrationOf(spent),
     proposal,
-    estimate: estimate(estimateNodes(proposal), histories),
+    estimate: knownEstimate(proposal, histories),
     blastRadius: blastRadiusOf(proposal),
     ...(await progressOf(bench, workspaceId, row, items)),
   };
@@ -46,31 +48,7 @@ async function progressOf(
 ): Promise<{ steps: StepView[]; pipelineStatus: PipelineStatus | null }> {
   const pipeline = await bench.pipelines.template(workspaceId, row.id);
   if (!row.pipelineRunId || !pipeline) return { steps: [], pipelineStatus: null };
-  const run = { workspaceId, runId: row.pipelineRunId };
-  const status = (await bench.pipelines.run(run))?.status ?? null;
-  return { steps: await stepViews(bench, run, pipeline, items), pipelineStatus: status };
+  const site = { workspaceId, orchestrationId: row.id, pipelineRunId: row.pipelineRunId };
+  const status = (await bench.pipelines.run({ workspaceId, runId: row.pipelineRunId }))?.status ?? null;
+  return { steps: await stepViews(bench, site, pipeline, items), pipelineStatus: status };
 }
-
-async function stepViews(
-  bench: Bench,
-  run: { workspaceId: string; runId: string },
-  pipeline: Pipeline,
-  items: ReadonlyMap<string, string>,
-): Promise<StepView[]> {
-  const usage = await bench.pipelines.usage(run);
-  const rows = new Map((await bench.pipelines.steps(run)).map((row) => [row.key, row]));
-  return pipeline.steps.map(({ key, kind, title, role, agentId, needs }) => {
-    const { state, attempt, startedAt, endedAt, error } = rows.get(key) ?? NOT_STARTED;
-    const used = usage.get(key);
-    return {
-      ...{ key, kind, title, role, agentId, needs, state, attempt, startedAt, endedAt, error },
-      runId: used?.runId ?? null,
-      ticketId: items.get(key) ?? null,
-      costMicros: used?.costMicros ?? null,
-      tokens: used?.tokens ?? NO_TOKENS,
-    };
-  });
-}
-
-/** The template is there a moment before the run's rows. */
-const NOT_STARTED = { state: 'blocked', attempt: 1, startedAt: null, endedAt: null, error: null } as const;

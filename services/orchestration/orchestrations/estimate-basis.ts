@@ -9,7 +9,7 @@ export interface EstimateBasis {
   /** Whole micro-dollars and milliseconds of the completed runs of each role's agent; none of a role without an agent yet. */
   histories: Record<string, RoleHistory>;
   /** Who has each role, null before it is hired, and how many completed runs are known of them. */
-  roles: Record<string, { agentName: string | null; runs: number }>;
+  roles: Record<string, { agentId: string | null; agentName: string | null; runs: number }>;
 }
 
 interface RoleAgent {
@@ -34,9 +34,9 @@ export async function estimateBasis(
     return history ? [[key, { costMicros: history.costMicros, durationMs: history.durationMs }]] : [];
   });
   const histories = Object.fromEntries(known);
-  const facts = roles.map(({ key, agentName }) => {
+  const facts = roles.map(({ key, agentId, agentName }) => {
     const runs = Object.hasOwn(histories, key) ? (histories[key]?.durationMs.length ?? 0) : 0;
-    return [key, { agentName, runs }] as const;
+    return [key, { agentId, agentName, runs }] as const;
   });
   return {
     revision: row.approvedRevision ?? row.revision,

@@ -19,8 +19,12 @@ export interface StepRow {
 }
 
 export interface StepUsage {
+  /** The newest run, and whether its end is on record. */
   runId: string;
+  isOver: boolean;
+  /** Of the runs that have ended; null when that of one is unknown, and before the first. */
   costMicros: number | null;
+  isUnknown: boolean;
   tokens: Tokens;
 }
 
@@ -140,11 +144,12 @@ export class PipelineStore {
     ]);
   }
 
-  /** Of each step: its newest run, and what all its ended runs used; the cost is null when that of one is unknown. */
+  /** Of each step: its newest run, and what all its ended runs used. */
   async usage(run: RunRef): Promise<Map<string, StepUsage>> {
     const database = await this.databases.open(run.workspaceId);
     const rows = await database.read({
-      sql: `SELECT step, max(runId) AS runId, sum(costMicros) AS costMicros,
+      sql: `SELECT step, max(runId) AS runId, max(CASE WHEN endedAt IS NOT NULL THEN runId END) AS endedRunId,
+          sum(costMicros) AS costMicros,
           sum(endedAt IS NOT NULL AND costMicros IS NULL) AS unknown, sum(input) AS input, sum(output) AS output,
           sum(cacheRead) AS cacheRead, sum(cacheWrite) AS cacheWrite
         FROM stepRuns WHERE pipelineRunId = ? GROUP BY step`,
@@ -175,10 +180,12 @@ function stepRowOf(row: Row): StepRow {
 }
 
 function usageOf(row: Row): StepUsage {
-  const isUnknown = Number(row.unknown) > 0 || row.costMicros == null;
+  const isUnknown = Number(row.unknown) > 0;
   return {
     runId: String(row.runId),
-    costMicros: isUnknown ? null : Number(row.costMicros),
+    isOver: row.runId === row.endedRunId,
+    costMicros: isUnknown || row.costMicros == null ? null : Number(row.costMicros),
+    isUnknown,
     tokens: {
       input: Number(row.input),
       output: Number(row.output),

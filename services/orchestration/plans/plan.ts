@@ -14,6 +14,7 @@ import { checkProposal, invalidProposal } from '../orchestrations/check-proposal
 import { type Orchestration, orchestrationOf } from '../orchestrations/orchestration.ts';
 import { submit } from '../orchestrations/propose.ts';
 import type { OrchestrationRow } from '../orchestrations/schema.ts';
+import { withSpending } from '../orchestrations/spending.ts';
 import type { PlanInput } from './schema.ts';
 
 /** A plan as its agent wrote it and people changed it; in all else it is the orchestration of the same id. */
@@ -81,5 +82,6 @@ export async function getPlan(bench: Bench, workspaceId: string, id: string): Pr
 async function viewOf(bench: Bench, workspaceId: string, row: OrchestrationRow): Promise<Plan> {
   const revision = row.approvedRevision ?? row.revision;
   const proposal = await bench.revisions.proposal(workspaceId, row.id, revision);
-  return { ...orchestrationOf(row), ...planOf(proposal), budgetIsDefault: isDefaultBudget(row) };
+  const [spent = row] = await withSpending(bench, workspaceId, [row]);
+  return { ...orchestrationOf(spent), ...planOf(proposal), budgetIsDefault: isDefaultBudget(row) };
 }

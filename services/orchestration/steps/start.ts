@@ -12,7 +12,7 @@ export async function start(scope: StepScope): Promise<StepResult> {
   const { orchestration, spaces, bench, context } = scope;
   const origin = await spaces.getSpace(orchestration.spaceId);
   const agents = [...new Set(scope.pipeline.steps.flatMap((step) => step.agentId ?? []))];
-  const shared = { repositories: origin.repositories, agents };
+  const shared = { repositories: origin.repositories, agents, parentSpaceId: origin.id };
   const title = lineOf(orchestration.goal, 120);
   const discussion = await spaces.createSpace({
     ...{

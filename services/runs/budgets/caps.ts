@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged, eventsOfRows } from '../../kit/database/event-log.ts';
 import { GOES_ON, IS_FREE } from '../runs/pausing.ts';
+import { toldOfRun } from '../runs/run.ts';
 import { monthOf } from './scopes.ts';
 import { capOf } from './states.ts';
 
@@ -83,7 +84,7 @@ function goOnStatements({ by, at, which, args: chosen }: GoingOn): Statement[] {
   const args = [...chosen, monthOf(at)];
   const stopped = `phase = 'paused' AND errorFamily = 'budget' AND budgetStop IS NOT NULL
     AND pauseRequestedAt IS NULL AND cancelRequested = 0 AND ${IS_FREE.sql} AND ${which} AND ${HAS_ROOM}`;
-  const data = `json_object('budget', budgetStop ->> 'scope')`;
+  const data = toldOfRun(`json_object('budget', budgetStop ->> 'scope')`);
   return [
     eventsOfRows(
       { at, actor: by, type: 'run.resumed' },

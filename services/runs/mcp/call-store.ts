@@ -2,7 +2,7 @@ import type { Database, Row, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { CallDecision } from '../harness/tool-port.ts';
-import { isRunId, runEvent } from '../runs/run.ts';
+import { isRunId, runEvent, type ToldRun } from '../runs/run.ts';
 
 /** One call of a run's tool as it came over the tool protocol. Within a run a call id is one call for ever. */
 export interface KnownCall {
@@ -16,7 +16,7 @@ export interface KnownCall {
 
 /** What identifies a call: its id stands for this name and input alone. */
 export interface CallIdentity {
-  run: { id: string; agentId: string };
+  run: ToldRun;
   callId: string;
   name: string;
   /** Keyed hash of name and input. */

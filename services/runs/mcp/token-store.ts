@@ -1,7 +1,6 @@
 import type { Database } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
-import { runEvent } from '../runs/run.ts';
-import type { RunRow } from '../runs/schema.ts';
+import { runEvent, type ToldRun } from '../runs/run.ts';
 
 /** Whom a run's token stands for. */
 export interface TokenHolder {
@@ -12,7 +11,7 @@ export interface TokenHolder {
 /** Keeps a token's digest for a run; false when the run has ended. */
 export async function keepToken(
   database: Database,
-  run: Pick<RunRow, 'id' | 'agentId'>,
+  run: ToldRun,
   digest: string,
   at: number,
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
-import { eventIfChanged } from '../../kit/database/event-log.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { endStatements } from './end-run.ts';
+import { runEventIfChanged } from './run.ts';
 import { findRows } from './store.ts';
 import { SUBTREE } from './tree.ts';
 
@@ -36,7 +36,7 @@ export async function markCancelled(database: Database, { runId, scope, by, at }
         WHERE id IN (SELECT id FROM below) AND phase <> 'ended' AND (id <> ? OR ?) RETURNING id`,
       args: [runId, runId, scope === 'tree' ? 1 : 0],
     },
-    eventIfChanged({ at, actor: by, type: 'run.cancelRequested', subject: runId, data: { scope } }),
+    runEventIfChanged({ at, actor: by, type: 'run.cancelRequested', subject: runId, data: { scope } }),
   ]);
   return marked?.rows.map((row) => String(row.id)) ?? [];
 }

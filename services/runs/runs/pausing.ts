@@ -1,6 +1,7 @@
 import { type Actor, isPerson } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
-import { eventIfChanged, eventsOfRows } from '../../kit/database/event-log.ts';
+import { eventsOfRows } from '../../kit/database/event-log.ts';
+import { runEventIfChanged, toldOfRun } from './run.ts';
 import { SUBTREE } from './tree.ts';
 
 /** A run pauses with everything below it, and goes on with it. What asks for that stands in the rows, so no crash undoes it. */
@@ -42,7 +43,7 @@ export function pauseStatements(
           AND ${condition.sql}`,
       args: [runId, by, at, at, ...condition.args],
     },
-    eventIfChanged({ at, actor: by, type: 'run.pauseRequested', subject: runId, data: {} }),
+    runEventIfChanged({ at, actor: by, type: 'run.pauseRequested', subject: runId, data: {} }),
     pausedEvents(
       by,
       at,
@@ -58,7 +59,7 @@ export function pauseStatements(
 }
 
 function pausedEvents(actor: Actor, at: number, from: string, args: readonly unknown[]): Statement {
-  const data = `json_object('errorFamily', NULL, 'summary', summary)`;
+  const data = toldOfRun(`json_object('errorFamily', NULL, 'summary', summary)`);
   return eventsOfRows({ at, actor, type: 'run.paused' }, { subject: 'id', data, from, args });
 }
 
@@ -70,7 +71,7 @@ export function pauseIfAsked(runId: string, agent: Actor, at: number): Statement
         WHERE id = ? AND phase = 'waiting' AND pauseRequestedAt IS NOT NULL`,
       args: [runId],
     },
-    eventIfChanged({
+    runEventIfChanged({
       ...{ at, actor: agent, type: 'run.paused', subject: runId },
       data: { errorFamily: null, summary: BY_A_PERSON },
     }),
@@ -114,7 +115,7 @@ export function resumeStatements(
           AND (? OR coalesce(pauseRequestedBy, '') NOT LIKE 'person:%') RETURNING id`,
       args: [runId, ...condition.args, isPerson(by) ? 1 : 0],
     },
-    eventIfChanged({ at, actor: by, type: 'run.resumed', subject: runId, data: {} }),
+    runEventIfChanged({ at, actor: by, type: 'run.resumed', subject: runId, data: {} }),
   ];
 }
 
@@ -133,7 +134,7 @@ const IS_DUE = `phase = 'paused' AND resumeAt <= ? AND pauseRequestedAt IS NULL 
 /** Lets every run go on whose time to do so by itself has come. @returns how many */
 export async function resumeDue(database: Database, at: number): Promise<number> {
   const event = { at, actor: 'service:runs', type: 'run.resumed' } as const;
-  const data = `json_object('automatic', json('true'))`;
+  const data = toldOfRun(`json_object('automatic', json('true'))`);
   const [, resumed] = await database.write('run.resumeDue', [
     eventsOfRows(event, { subject: 'id', data, from: `runs WHERE ${IS_DUE}`, args: [at] }),
     { sql: `UPDATE runs SET ${GOES_ON} WHERE ${IS_DUE}`, args: [at] },

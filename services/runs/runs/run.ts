@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/actor.ts';
-import type { NewEvent } from '../../kit/database/event-log.ts';
+import type { Statement } from '../../kit/database/database.ts';
+import { eventsOfRows, type NewEvent } from '../../kit/database/event-log.ts';
 import type { Run, RunRow } from './schema.ts';
 
 /** The adapter of an agent that names none. */
@@ -40,14 +41,30 @@ export function cacheReadShare(input: number, cacheRead: number, cacheWrite: num
   return prompt === 0 ? null : cacheRead / prompt;
 }
 
+/** What of a run its events need: whatever follows an orchestration finds those of its runs by `orchestrationId`. */
+export type ToldRun = Pick<RunRow, 'id' | 'agentId' | 'budgetScope'>;
+
 /** An event of this run, told by its agent. */
 export function runEvent(
-  run: Pick<RunRow, 'id' | 'agentId'>,
+  { id, agentId, budgetScope }: ToldRun,
   type: string,
   at: number,
   data: Record<string, unknown>,
 ): NewEvent {
-  return { at, actor: agentActor(run.agentId), type, subject: run.id, data };
+  const under = budgetScope === null ? {} : { orchestrationId: budgetScope };
+  return { at, actor: agentActor(agentId), type, subject: id, data: { ...data, ...under } };
+}
+
+/** The same, told by somebody else who knows only its id, when the statement just before it in the batch changed a row. */
+export function runEventIfChanged({ subject, data, ...event }: NewEvent): Statement {
+  const from = 'runs WHERE id = ? AND changes() > 0';
+  const args = [JSON.stringify(data), subject];
+  return eventsOfRows(event, { subject: 'id', data: toldOfRun('?'), from, args });
+}
+
+/** SQL, of the run `runs`: the data of an event with the orchestration that the run works for, if there is one. */
+export function toldOfRun(data: string): string {
+  return `json_patch(${data}, json_object('orchestrationId', budgetScope))`;
 }
 
 /**

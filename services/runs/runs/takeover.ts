@@ -1,9 +1,9 @@
 import type { Actor } from '../../kit/actor.ts';
 import type { Database, Statement } from '../../kit/database/database.ts';
-import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { insertEntryWhere } from '../entries/store.ts';
 import type { UserEntry } from '../harness/journal.ts';
 import { type PauseRequest, pauseStatements, resumeStatements } from './pausing.ts';
+import { runEventIfChanged } from './run.ts';
 import type { RunRow, Takeover } from './schema.ts';
 import { SUBTREE } from './tree.ts';
 
@@ -25,7 +25,7 @@ export async function requestTakeover(database: Database, request: PauseRequest)
         AND startedAt IS NOT NULL AND cancelRequested = 0 AND NOT ${OTHERS_AT_WORK} AND NOT ${OTHERS_HELD}`,
       args: [by, runId, runId],
     },
-    eventIfChanged({ at, actor: by, type: 'run.takeoverRequested', subject: runId, data: {} }),
+    runEventIfChanged({ at, actor: by, type: 'run.takeoverRequested', subject: runId, data: {} }),
     ...pauseStatements(request, { sql: IS_HELD_BY, args: [runId, by] }),
     { sql: `SELECT ${IS_HELD_BY} AS held`, args: [runId, by] },
   ]);
@@ -63,7 +63,7 @@ export async function recordTakeover(
       sql: `UPDATE runs SET takenOver = ? WHERE id = ? AND takenOverBy = ? AND takenOver IS NULL AND phase = 'paused'`,
       args: [JSON.stringify(takeover), id, by],
     },
-    eventIfChanged({ at: takeover.at, actor: by, type: 'run.takenOver', subject: id, data }),
+    runEventIfChanged({ at: takeover.at, actor: by, type: 'run.takenOver', subject: id, data }),
   ]);
   return recorded?.rowsAffected === 1;
 }
@@ -87,7 +87,7 @@ export async function handBack(database: Database, { run, by, entry, at }: Handb
   };
   const [inserted] = await database.write('run.handback', [
     insertEntryWhere(id, entry, at, held),
-    eventIfChanged({ at, actor: by, type: 'run.handedBack', subject: id, data: { takenOverBy } }),
+    runEventIfChanged({ at, actor: by, type: 'run.handedBack', subject: id, data: { takenOverBy } }),
     ...resumeStatements({ runId: id, by, at }, held),
     {
       sql: `UPDATE runs SET takenOverBy = NULL, takenOver = NULL

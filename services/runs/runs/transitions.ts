@@ -9,7 +9,7 @@ import { keepPrompt, type SystemPieces } from '../pages/prompt-store.ts';
 import { endStatements } from './end-run.ts';
 import { type Holding, holds } from './holding.ts';
 import { pauseIfAsked } from './pausing.ts';
-import { isRunId, runEvent } from './run.ts';
+import { isRunId, runEvent, type ToldRun } from './run.ts';
 import type { RunRow } from './schema.ts';
 import { findRow } from './store.ts';
 import type { ResumePlan } from './trouble.ts';
@@ -196,7 +196,7 @@ function requeueIfOver(runId: string): Statement {
 export async function noteLiveness(
   database: Database,
   holding: Holding,
-  agentId: string,
+  run: Pick<ToldRun, 'agentId' | 'budgetScope'>,
   liveness: 'stalled' | 'progressing',
   at: number,
 ): Promise<void> {
@@ -206,7 +206,7 @@ export async function noteLiveness(
       sql: `UPDATE runs SET liveness = ? WHERE id = ? AND liveness = ? AND ${fence.sql}`,
       args: [liveness, holding.runId, liveness === 'stalled' ? 'progressing' : 'stalled', ...fence.args],
     },
-    eventIfChanged(runEvent({ id: holding.runId, agentId }, 'run.liveness', at, { liveness })),
+    eventIfChanged(runEvent({ ...run, id: holding.runId }, 'run.liveness', at, { liveness })),
   ]);
 }
 

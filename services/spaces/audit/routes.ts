@@ -43,9 +43,9 @@ export function auditRoutes(deps: SpacesDeps) {
 /** @throws Fault invalid_request for a page that is to go both ways */
 function entriesOf(
   database: Database,
-  { after, before = null, subject = null, limit }: z.infer<typeof AuditQuery>,
+  { after, before, subject, limit }: z.infer<typeof AuditQuery>,
 ): Promise<AuditEntry[]> {
-  if (before === null && subject === null) return readAudit(database, after ?? 0, limit);
+  if (before === undefined && subject === undefined) return readAudit(database, after ?? 0, limit);
   if (after !== undefined) {
     const message =
       'after is for the whole log, the oldest first; before, and the entries of one subject, are read the newest first. Leave after out.';
@@ -53,5 +53,5 @@ function entriesOf(
       faults: [{ path: 'after', message: 'goes with neither' }],
     });
   }
-  return readAuditBefore(database, { beforeSeq: before, subject, limit });
+  return readAuditBefore(database, { beforeSeq: before ?? null, subject: subject ?? null, limit });
 }
