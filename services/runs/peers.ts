@@ -17,6 +17,13 @@ export function spacesPort(peer: Peer<SpacesApp>): SpacesPort {
   const own = of(SELF);
   return {
     isOwner: async (actor) => (await unwrap(peer(actor).api.me.$get())).member?.role === 'owner',
+    people: async () => {
+      const { items, former } = await unwrap(peer(SELF).api.members.$get());
+      return [
+        ...items.map(({ id, name }) => ({ id, name, isFormer: false })),
+        ...former.map(({ id, name }) => ({ id, name, isFormer: true })),
+      ];
+    },
     agent: (workspaceId, id) => unwrap(own.agents[':id'].$get({ param: { workspaceId, id } })),
     agents: async (workspaceId) => {
       const param = { workspaceId };

@@ -98,6 +98,10 @@ export class TestSpaces {
   port(): SpacesPort {
     return {
       isOwner: async (actor) => actor === this.owner,
+      people: async () => [
+        { id: 'mem_ada', name: 'Ada', isFormer: false },
+        { id: 'mem_owner', name: 'Olga', isFormer: false },
+      ],
       agent: async (workspaceId, id) => known(this.#in(workspaceId) && this.agents.get(id), id),
       agents: async () => [...this.agents.values()],
       space: async (workspaceId, id) => known(this.#in(workspaceId) && this.#space(id), id),

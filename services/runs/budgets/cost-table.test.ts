@@ -257,6 +257,7 @@ test('the call that writes a summary costs as an answer does, once for its id', 
   const journal = createJournal({
     ...{ workspaceId: WORKSPACE, runId: id, rootRunId: id, epoch: Number(row?.epoch), agentId },
     ...{ agentName: 'engineer', budgetScope: 'orc_1', conversationId: null, model: 'm', secrets: [] },
+    names: async () => String,
     ...{ open: async () => database, clock: Date.now, wakes: process.databases.wakes },
     signal: new AbortController().signal,
     beforeCall: () => undefined,

@@ -5,7 +5,6 @@ import { WORKSPACE } from '../test-bench.ts';
 import { delegates, dialogues, onWord } from '../test-dialogues.ts';
 import { forgetWorktree, listWorktrees } from '../worktrees/store.ts';
 import {
-  ADA,
   ended,
   lastRequest,
   listed,
@@ -113,7 +112,7 @@ describe('undo of files', () => {
     expect(filesIn(top)).toEqual(['two', 'new', null]);
     expect(world.bench.spaces.messages.at(-1)).toMatchObject({
       kind: 'notice',
-      body: expect.stringContaining(ADA),
+      body: expect.stringContaining('Ada took back work'),
     });
     expect(await world.bench.events('run.undone')).toHaveLength(4);
   });

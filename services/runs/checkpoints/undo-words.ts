@@ -1,4 +1,5 @@
 import type { UserEntry } from '../harness/journal.ts';
+import type { NameOf } from '../prompt/names.ts';
 import type { RestoredRepository } from './schema.ts';
 import type { Undo } from './undo-store.ts';
 
@@ -17,14 +18,14 @@ export function undoEntry(undo: Undo, files: readonly RestoredRepository[]): Use
 }
 
 /** For the people of the conversation, and for whoever reads it later. */
-export function undoNotice(undo: Undo, files: readonly RestoredRepository[]): string {
+export function undoNotice(undo: Undo, files: readonly RestoredRepository[], nameOf: NameOf): string {
   const total = files.reduce((sum, one) => sum + one.total, 0);
   const changed = undo.what === 'conversation' ? '' : ` ${total} file(s) changed.`;
   const back = files.map(
     ({ checkpointId }) => `\`cctl runs undo ${undo.runId} --checkpoint ${checkpointId}\``,
   );
   const mend = total === 0 ? '' : ` To bring the files back: ${back.join(', ')}.`;
-  return `${undo.by} took back work of run ${undo.runId}: ${scopeOf(undo)}.${changed}${mend}`;
+  return `${nameOf(undo.by)} took back work of run ${undo.runId}: ${scopeOf(undo)}.${changed}${mend}`;
 }
 
 function scopeOf({ what, turn, checkpointId }: Undo): string {

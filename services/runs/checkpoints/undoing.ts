@@ -1,6 +1,7 @@
 import { type Actor, requirePerson } from '../../kit/actor.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
+import { namesOf } from '../prompt/names.ts';
 import { agentActor } from '../runs/run.ts';
 import { findRow } from '../runs/store.ts';
 import { postNotice } from '../steering/notices.ts';
@@ -118,9 +119,13 @@ export class Undoing {
     const { conversationId, runId, id } = undo;
     if (conversationId === null) return;
     const { agentId } = await findRow(await this.deps.databases.open(workspaceId), runId);
-    const notice = { body: undoNotice(undo, files), data: { undoId: id }, key: `${id}/notice` };
-    await postNotice(this.deps, workspaceId, agentActor(agentId), conversationId, notice).catch(
-      (error: unknown) => this.deps.log.warn({ err: error, undoId: id }, 'an undo could not be told of'),
+    const post = async () => {
+      const nameOf = await namesOf(this.deps.spaces, workspaceId);
+      const notice = { body: undoNotice(undo, files, nameOf), data: { undoId: id }, key: `${id}/notice` };
+      await postNotice(this.deps, workspaceId, agentActor(agentId), conversationId, notice);
+    };
+    await post().catch((error: unknown) =>
+      this.deps.log.warn({ err: error, undoId: id }, 'an undo could not be told of'),
     );
   }
 }

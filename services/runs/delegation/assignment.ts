@@ -6,11 +6,11 @@ import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
 import { surfaceOf } from '../dispatch/surface.ts';
 import type { DelegationFacts, WholeTicket } from '../peers/spaces-port.ts';
+import { namesOf } from '../prompt/names.ts';
 import { createRun } from '../runs/create-run.ts';
 import { findRow } from '../runs/store.ts';
 import { assignmentPrompt } from './assignment-prompt.ts';
 import { assignmentKey } from './delegation-key.ts';
-import { namesOf } from './names.ts';
 
 const Delegated = z.object({ number: z.number().int() });
 
@@ -55,7 +55,7 @@ async function queue(
   const database = await deps.databases.open(workspaceId);
   const cause = runId === null ? null : await findRow(database, runId);
   const surface = await surfaceIn(deps, workspaceId, conversationId);
-  const nameOf = await namesOf(deps, workspaceId);
+  const nameOf = await namesOf(deps.spaces, workspaceId);
   await createRun(deps, workspaceId, {
     ...{ agentId, conversationId, causeRunId: runId, budgetScope: cause?.budgetScope ?? null },
     trigger: { kind: 'assignment', id: ticket.id },

@@ -4,6 +4,7 @@ import type { Database } from '../../kit/database/database.ts';
 import type { WorkspaceEvent } from '../../kit/database/event-log.ts';
 import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
+import { namesOf } from '../prompt/names.ts';
 import { createRunWhere } from '../runs/create-run.ts';
 import { agentActor } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
@@ -12,7 +13,6 @@ import { postNotice } from '../steering/notices.ts';
 import { isWithNoRun, type SteeringMessage, steerInConversation } from '../steering/store.ts';
 import { childPrompt } from './child-prompt.ts';
 import { childCompletedId, type DelegationRef } from './delegation-key.ts';
-import { namesOf } from './names.ts';
 
 const Ended = z.object({
   number: z.number().int(),
@@ -65,7 +65,7 @@ async function promptFor(
 ): Promise<string> {
   const ticket = await deps.spaces.ticket(workspaceId, ticketId);
   const others = await deps.spaces.tickets(workspaceId, { delegatedInRun: cause.id });
-  const nameOf = await namesOf(deps, workspaceId);
+  const nameOf = await namesOf(deps.spaces, workspaceId);
   const delegation = ticket.delegations.find((one) => one.number === number);
   return childPrompt({
     ticket,

@@ -8,6 +8,7 @@ import { type HarnessPorts, runHarness } from '../harness/harness.ts';
 import type { RunJournal } from '../harness/journal.ts';
 import type { HarnessOutcome } from '../harness/outcome.ts';
 import { type StandingContract, withStanding } from '../harness/standing.ts';
+import { namesOf } from '../prompt/names.ts';
 import { CANCELLED } from '../runs/cancel.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
@@ -21,7 +22,7 @@ import { leaveRun } from './leave-run.ts';
 import { type LiveRun, LoopStopped } from './live-run.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { failureOutcome, INACTIVE, PAUSED } from './outcomes.ts';
-import { type PreparedRun, prepareWithPeers } from './prepare-run.ts';
+import { type PreparedRun, peersAwaited, prepareWithPeers } from './prepare-run.ts';
 import { answersIn, RunVoice } from './run-voice.ts';
 import { type SilenceListener, type SilenceWatch, silenceLimitMs, watchSilence } from './silence-watch.ts';
 import { toolsOfRun } from './tools-of-run.ts';
@@ -63,7 +64,7 @@ async function outcomeOf(
         ? startRun(database, row, prepared.facts, prepared, at)
         : continueRun(database, row, prepared, at);
     if (!(await begun)) return null;
-    watch = watchSilence(silenceLimitMs(prepared), silenceOf(deps, live, row.agentId));
+    watch = watchSilence(silenceLimitMs(prepared), silenceOf(deps, live, row));
     const outcome = await runLoop(deps, streams, live, row, prepared, watch);
     if (live.cause === 'inactivity') return await told(INACTIVE);
     // A wait would end with the decision alone; a pause ends when a person says so.
@@ -94,11 +95,11 @@ async function standingOf(
   }
 }
 
-function silenceOf(deps: RunsDeps, live: LiveRun, agentId: string): SilenceListener {
+function silenceOf(deps: RunsDeps, live: LiveRun, run: RunRow): SilenceListener {
   const note = async (liveness: 'stalled' | 'progressing') => {
     try {
       const database = await deps.databases.open(live.workspaceId);
-      await noteLiveness(database, live, agentId, liveness, deps.clock());
+      await noteLiveness(database, live, run, liveness, deps.clock());
     } catch (error) {
       deps.log.warn({ err: error, runId: live.runId, liveness }, 'how a run fares could not be noted');
     }
@@ -157,6 +158,7 @@ function journalOf(deps: RunsDeps, live: LiveRun, row: RunRow, model: string): R
     open: () => deps.databases.open(live.workspaceId),
     ...{ rootRunId: rootOf(row), budgetScope: row.budgetScope, conversationId: row.conversationId },
     ...{ agentName: row.agentName, model },
+    names: () => peersAwaited(deps, row.id, live.signal, () => namesOf(deps.spaces, live.workspaceId)),
     secrets: deps.secrets ?? [],
     clock: deps.clock,
     wakes: deps.databases.wakes,

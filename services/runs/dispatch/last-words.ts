@@ -69,6 +69,6 @@ const HEADINGS: Record<HarnessOutcome['status'], string> = {
 function mendOf(runId: string, status: HarnessOutcome['status'], resume: ResumePlan | null): string {
   if (status !== 'paused') return '\n\nWrite again to try once more.';
   const command = `\`cctl runs resume ${runId}\``;
-  if (resume?.resumeAt == null) return `\n\nWhen the cause is mended, let it go on: ${command}.`;
-  return `\n\nIt goes on by itself, first at ${timeText(resume.resumeAt)}; at once: ${command}.`;
+  if (resume?.resumeAt == null) return `\n\nMend the cause, then resume it here or with ${command}.`;
+  return `\n\nIt goes on by itself, first at ${timeText(resume.resumeAt)}. To try at once, resume it here or with ${command}.`;
 }

@@ -7,6 +7,7 @@ import type { RunsDeps } from '../deps.ts';
 import type { ResolvedModel } from '../models/catalogue.ts';
 import type { AgentFacts, ConversationFacts } from '../peers/spaces-port.ts';
 import { conversationPrompt, SHOWN_MESSAGES } from '../prompt/conversation-prompt.ts';
+import { namesOf } from '../prompt/names.ts';
 import { systemPrompt } from '../prompt/system-prompt.ts';
 import type { RunRow, Trigger } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
@@ -52,12 +53,26 @@ export function prepareWithPeers(
   signal: AbortSignal,
   between: () => void = () => undefined,
 ): Promise<PreparedRun> {
-  return pRetry(() => prepareRun(deps, workspaceId, row), {
+  return peersAwaited(deps, row.id, signal, () => prepareRun(deps, workspaceId, row), between);
+}
+
+/**
+ * What is asked of a peer for a run, however long it stays away.
+ * @throws as `prepareWithPeers`, and what `ask` throws
+ */
+export function peersAwaited<T>(
+  deps: RunsDeps,
+  runId: string,
+  signal: AbortSignal,
+  ask: () => Promise<T>,
+  between: () => void = () => undefined,
+): Promise<T> {
+  return pRetry(ask, {
     ...{ ...AWAY, signal },
     shouldRetry: ({ error }) => isPeerAway(error),
     onFailedAttempt: ({ error }) => {
       if (!isPeerAway(error)) return;
-      deps.log.warn({ err: error, runId: row.id }, 'a run waits for a peer');
+      deps.log.warn({ err: error, runId }, 'a run waits for a peer');
       between();
     },
   });
@@ -163,13 +178,11 @@ async function promptOf(deps: RunsDeps, workspaceId: string, row: RunRow): Promi
   const messages = recent.filter(
     ({ id, data }) => !forgotten.messageIds.has(id) && !forgotten.runIds.has(String(data.runId)),
   );
-  const agents = await deps.spaces.agents(workspaceId);
-  const names = new Map(agents.map((agent) => [`agent:${agent.id}`, agent.name]));
   return conversationPrompt({
     messages,
     triggerId: row.triggerKind === 'userMessage' ? row.triggerId : null,
     from: row.requestedBy,
     prompt: row.prompt,
-    nameOf: (author) => names.get(author) ?? author,
+    nameOf: await namesOf(deps.spaces, workspaceId),
   });
 }

@@ -67,7 +67,7 @@ describe('a takeover', () => {
     const note = (await entriesOf(process, id)).find(
       (entry) => entry.kind === 'user' && entry.cause === 'handback',
     ) as Extract<Entry, { kind: 'user' }>;
-    expect(note.text).toContain(`${ADA} had taken this work over`);
+    expect(note.text).toContain('Ada had taken this work over');
     expect(note.text).toContain('> Mind the README.');
     expect(note.text).toContain('- app: changed README.md, b.txt.');
     expect(JSON.stringify(bench.model.requests[asked]?.body.messages)).toContain('Mind the README.');

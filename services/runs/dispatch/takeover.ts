@@ -2,6 +2,7 @@ import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
 import { Fault } from '../../kit/fault.ts';
 import type { RunsDeps } from '../deps.ts';
+import { namesOf } from '../prompt/names.ts';
 import type { Run, RunRow } from '../runs/schema.ts';
 import { findRow, findRun } from '../runs/store.ts';
 import { handBack, liveOfTree, recordTakeover, requestTakeover } from '../runs/takeover.ts';
@@ -106,7 +107,9 @@ export class Takeovers {
     }
     const at = this.deps.clock();
     const changes = await this.#changes(workspaceId, run);
-    const words = { holder, by, takeover: run.takenOver, changes, note, at };
+    const nameOf = await namesOf(this.deps.spaces, workspaceId);
+    const giver = by === holder ? null : nameOf(by);
+    const words = { holder: nameOf(holder), giver, takeover: run.takenOver, changes, note, at };
     const entry = handbackEntry(words, this.deps.secrets ?? []);
     if (!(await handBack(await open(), { run, by, entry, at }))) {
       throw new Fault(

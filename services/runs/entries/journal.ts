@@ -2,6 +2,7 @@ import type { Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { createRunBudget, type RunBudget, type RunBudgetOptions } from '../budgets/run-budget.ts';
 import type { AnswerEntry, AppendLabel, CompactionEntry, Entry, RunJournal } from '../harness/journal.ts';
+import type { NameOf } from '../prompt/names.ts';
 import { holds, lostHold } from '../runs/holding.ts';
 import { runEvent } from '../runs/run.ts';
 import { takeMessages } from '../steering/take-messages.ts';
@@ -10,6 +11,8 @@ import { redactedAnswer } from './redacted-answer.ts';
 import { insertEntry, readEntries } from './store.ts';
 
 export interface JournalOptions extends RunBudgetOptions {
+  /** What people who write to the run are called. */
+  names(): Promise<NameOf>;
   /** No answer is kept with one of these in it. */
   secrets: readonly string[];
 }
@@ -76,7 +79,7 @@ async function append(options: JournalOptions, label: AppendLabel, entry: Entry)
 }
 
 function toolEvents(options: JournalOptions, entry: Entry, at: number): Statement[] {
-  const run = { id: options.runId, agentId: options.agentId };
+  const run = { id: options.runId, agentId: options.agentId, budgetScope: options.budgetScope };
   if (!('callId' in entry)) return [];
   const { name, callId } = entry;
   const data = { name, callId, ...stateOf(entry) };
@@ -120,7 +123,7 @@ function addUsage(runId: string, { usage, costMicros }: AnswerEntry | Compaction
 }
 
 function answeredEvent(options: JournalOptions, entry: AnswerEntry | CompactionEntry, at: number) {
-  const run = { id: options.runId, agentId: options.agentId };
+  const run = { id: options.runId, agentId: options.agentId, budgetScope: options.budgetScope };
   const data = { tokens: entry.usage, costMicros: entry.costMicros };
   if (entry.kind === 'compaction') return runEvent(run, 'run.compacted', at, { turns: entry.turns, ...data });
   const text = entry.content.map((block) => (block.type === 'text' ? block.text : '')).join('');

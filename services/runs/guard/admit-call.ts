@@ -3,6 +3,7 @@ import { Fault, hasFaultCode } from '../../kit/fault.ts';
 import type { Log } from '../../kit/log.ts';
 import type { CallAdmission, CallDecision, ToolCall } from '../harness/tool-port.ts';
 import type { ApprovalFacts, GuardrailFacts, NewApproval, WhenNobody } from '../peers/spaces-port.ts';
+import { namesOf } from '../prompt/names.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 import { type ActionArguments, actionArguments, approvalCard, covers, subjectOf } from './action-request.ts';
 import { judgeCall } from './judge-call.ts';
@@ -78,7 +79,9 @@ async function allowedByRules(
   context: ToolContext,
 ): Promise<CallAdmission> {
   const decided = await takeBack(call, context);
-  return decided === null ? { kind: 'run', decision: resting(decision, null) } : settled(decided, decision);
+  return decided === null
+    ? { kind: 'run', decision: resting(decision, null) }
+    : settled(decided, decision, context);
 }
 
 /** Withdraws the request that held the call, if there is one. Null when nobody has decided it. */
@@ -96,10 +99,15 @@ async function takeBack(
   }
 }
 
-function settled(approval: ApprovalFacts, decision: PolicyDecision): CallAdmission {
+async function settled(
+  approval: ApprovalFacts,
+  decision: PolicyDecision,
+  { spaces, workspaceId }: ToolContext,
+): Promise<CallAdmission> {
   const kept = resting(decision, approval.id);
   if (approval.status === 'approved') return { kind: 'run', decision: kept };
-  return { kind: 'refused', decision: kept, content: notAllowed(approval, decision.reason) };
+  const nameOf = await namesOf(spaces, workspaceId);
+  return { kind: 'refused', decision: kept, content: notAllowed(approval, decision.reason, nameOf) };
 }
 
 async function askPeople(
@@ -112,7 +120,7 @@ async function askPeople(
   const approval = await approvalFor(args, whenNobody, call, context);
   if (call.heldBy !== approval.id) await postCard(options, args, approval, context);
   if (approval.status === 'pending') return { kind: 'suspend', waitingFor: approval.id };
-  return settled(approval, decision);
+  return settled(approval, decision, context);
 }
 
 /**

@@ -219,10 +219,19 @@ interface TicketChange {
   delegator?: Delegator | undefined;
 }
 
+/** A member, or somebody who was one. */
+export interface PersonFacts {
+  id: string;
+  name: string;
+  isFormer: boolean;
+}
+
 /** Exactly what runs need of spaces. Every call rejects with a Fault: not_found for an id of another workspace. */
 export interface SpacesPort {
   /** Whether the actor owns the workspaces of this installation. */
   isOwner(actor: Actor): Promise<boolean>;
+  /** Everybody who is or was a member. */
+  people(): Promise<PersonFacts[]>;
   agent(workspaceId: string, agentId: string): Promise<AgentFacts>;
   agents(workspaceId: string): Promise<AgentFacts[]>;
   space(workspaceId: string, spaceId: string): Promise<SpaceFacts>;

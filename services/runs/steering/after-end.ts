@@ -1,6 +1,7 @@
 import { runOfChild } from '../delegation/child-completed.ts';
 import { refOf } from '../delegation/delegation-key.ts';
 import type { RunsDeps } from '../deps.ts';
+import { namesOf } from '../prompt/names.ts';
 import { agentActor } from '../runs/run.ts';
 import { findRow } from '../runs/store.ts';
 import { postNotice } from './notices.ts';
@@ -27,10 +28,11 @@ export async function passOnUnread(deps: RunsDeps, workspaceId: string, runId: s
     return true;
   }
   if (conversationId === null) return false;
+  const nameOf = await namesOf(deps.spaces, workspaceId);
   for (const { messageId, author, body } of unread) {
     const shown = body.length > SHOWN_CHARS ? `${body.slice(0, SHOWN_CHARS).toWellFormed()}…` : body;
     await postNotice(deps, workspaceId, agentActor(agentId), conversationId, {
-      body: `The run was cancelled before it read this message of ${author}. Write again if it still holds:\n\n${shown.replaceAll(/^/gm, '> ')}`,
+      body: `The run was cancelled before it read this message of ${nameOf(author)}. Write again if it still holds:\n\n${shown.replaceAll(/^/gm, '> ')}`,
       data: { runId, messageId },
       key: `${runId}/unread/${messageId}`,
     });

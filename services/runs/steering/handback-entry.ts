@@ -1,4 +1,3 @@
-import type { Actor } from '../../kit/actor.ts';
 import type { UserEntry } from '../harness/journal.ts';
 import { quotedBody } from '../prompt/conversation-prompt.ts';
 import type { Takeover } from '../runs/schema.ts';
@@ -6,9 +5,10 @@ import { redact } from '../tools/output.ts';
 import { timeText } from './kept-notice.ts';
 
 export interface HandbackWords {
-  holder: Actor;
-  /** Who gives it back, which may be the workspace's owner. */
-  by: Actor;
+  /** The name of who held it. */
+  holder: string;
+  /** Of who gives it back, which may be the workspace's owner; null for the holder. */
+  giver: string | null;
   /** Null when it was given back before it was had whole. */
   takeover: Takeover | null;
   changes: readonly string[];
@@ -18,9 +18,9 @@ export interface HandbackWords {
 
 /** What an agent reads first when a person gives its work back. */
 export function handbackEntry(words: HandbackWords, secrets: readonly string[]): UserEntry {
-  const { holder, by, takeover, changes, note, at } = words;
+  const { holder, giver: other, takeover, changes, note, at } = words;
   const since = takeover === null ? '' : ` from ${timeText(takeover.at)}`;
-  const giver = by === holder ? '' : ` ${by} gives it back in their place.`;
+  const giver = other === null ? '' : ` ${other} gives it back in their place.`;
   const parts = [
     `${holder} had taken this work over${since} to ${timeText(at)}; it is yours again.${giver}`,
     note === null ? 'They left no note.' : `They say:\n\n${quotedBody(note)}`,

@@ -1,4 +1,5 @@
 import type { RunsDeps } from '../deps.ts';
+import { namesOf } from '../prompt/names.ts';
 import { agentActor, isRunId } from '../runs/run.ts';
 import type { RunRow } from '../runs/schema.ts';
 import { findRow } from '../runs/store.ts';
@@ -23,11 +24,12 @@ export async function tellKept(deps: RunsDeps, workspaceId: string, steered: Ste
 
 async function reasonOf(deps: RunsDeps, workspaceId: string, row: RunRow): Promise<string> {
   if (row.takenOverBy !== null) {
-    return `${row.takenOverBy} has taken my work over: \`cctl runs handback ${row.id}\` gives it back.`;
+    const nameOf = await namesOf(deps.spaces, workspaceId);
+    return `${nameOf(row.takenOverBy)} has taken my work over. It can be given back here or with \`cctl runs handback ${row.id}\`.`;
   }
   if (row.phase === 'paused') {
     const byItself = row.resumeAt === null ? '' : ` It goes on by itself at ${timeText(row.resumeAt)}.`;
-    return `The run is paused: ${row.summary ?? 'no reason was given.'}${byItself} \`cctl runs resume ${row.id}\` lets it go on.`;
+    return `The run is paused: ${row.summary ?? 'no reason was given.'}${byItself} ${resumeText(row.id)}`;
   }
   return waitText(deps, workspaceId, row);
 }
@@ -42,7 +44,7 @@ async function waitText(deps: RunsDeps, workspaceId: string, row: RunRow): Promi
   }
   const below = await findRow(await deps.databases.open(workspaceId), waitingFor);
   const own = `I wait for a sub-agent (${waitingFor})`;
-  if (below.phase === 'paused') return `${own}, which is paused: \`cctl runs resume ${waitingFor}\`.`;
+  if (below.phase === 'paused') return `${own}, which is paused. ${resumeText(waitingFor)}`;
   if (below.phase !== 'waiting') return `${own}, which is at work.`;
   return `${own}, which says: ${await waitText(deps, workspaceId, below)}`;
 }
@@ -52,6 +54,11 @@ const WAITS: Partial<Record<string, string>> = {
   action: 'the approval of an action',
   plan_exit: 'leave to begin the work',
 };
+
+/** How a paused run goes on, for who reads it beside its button and for who reads it elsewhere. */
+export function resumeText(runId: string): string {
+  return `Resume it here or with \`cctl runs resume ${runId}\`.`;
+}
 
 /** A moment as people and programs read it, to the minute. */
 export function timeText(at: number): string {

@@ -62,7 +62,7 @@ describe('a message to an agent at work', () => {
     const last = bench.model.requests.at(-1)?.body.messages.at(-1);
     const blocks = last?.content as { type: string; text?: string }[];
     expect(blocks.map(({ type }) => type)).toEqual(['tool_result', 'text']);
-    expect(blocks[1]?.text).toBe(`${ADA} writes to you while you work:\n\n> In blue, please.\n> And soon.`);
+    expect(blocks[1]?.text).toBe(`Ada writes to you while you work:\n\n> In blue, please.\n> And soon.`);
     const steered = await bench.events('run.steered');
     expect(steered.map(({ subject, data }) => [subject, data])).toEqual([[run?.id as string, { messageId }]]);
     expect(bench.spaces.messages.map(({ body }) => body)).toEqual([

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TICKET_STATUSES } from '../peers/spaces-port.ts';
+import { namesOf } from '../prompt/names.ts';
 import { defineTool } from './tool.ts';
 
 export const listTickets = defineTool({
@@ -16,9 +17,10 @@ export const listTickets = defineTool({
   needs: null,
   run: async ({ spaces, workspaceId }, filter) => {
     const tickets = await spaces.tickets(workspaceId, filter);
+    const nameOf = await namesOf(spaces, workspaceId);
     const lines = tickets.map(
       (ticket) =>
-        `${ticket.id} #${ticket.number} [${ticket.status}] ${ticket.title} (${ticket.assignee ?? 'nobody'})`,
+        `${ticket.id} #${ticket.number} [${ticket.status}] ${ticket.title} (${ticket.assignee === null ? 'nobody' : nameOf(ticket.assignee)})`,
     );
     return lines.join('\n') || '(no tickets)';
   },

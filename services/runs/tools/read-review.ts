@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Fault } from '../../kit/fault.ts';
 import type { FindingFacts, ReviewFacts } from '../peers/reviews-port.ts';
+import { type NameOf, namesOf } from '../prompt/names.ts';
 import { numberedPatch } from './numbered-patch.ts';
 import { reviewOf } from './review-of.ts';
 import { defineTool, Path } from './tool.ts';
@@ -29,12 +30,13 @@ export const readReview = defineTool({
   needs: 'review',
   run: async (context, { path, from = 1, findingId }) => {
     const review = await context.reviews.review(context.workspaceId, await reviewOf(context));
-    if (findingId !== undefined) return findingText(review, findingId);
-    return path === undefined ? overview(review) : diffOf(review, path, from);
+    if (path !== undefined && findingId === undefined) return diffOf(review, path, from);
+    const nameOf = await namesOf(context.spaces, context.workspaceId);
+    return findingId === undefined ? overview(review, nameOf) : findingText(review, findingId, nameOf);
   },
 });
 
-function overview(review: ReviewFacts): string {
+function overview(review: ReviewFacts, nameOf: NameOf): string {
   const { repository, number, title, author, state, url, headSha, headRef, baseRef } = review;
   return [
     `${repository}#${number} by ${named(author)}, ${state}: ${url}`,
@@ -53,7 +55,7 @@ function overview(review: ReviewFacts): string {
     listed('Axes', review.axes, ({ axis, result, gated }) => `${axis}: ${result}${gated ? ' (gated)' : ''}`),
     listed('Files (read each with its path)', review.files, fileLine),
     review.filesComplete ? '' : 'The provider names no more files than these.',
-    listed('Findings', review.findings, findingLine),
+    listed('Findings', review.findings, (finding) => findingLine(finding, nameOf)),
     review.dropped > 0
       ? `${review.dropped} findings were dropped for want of a valid priority or confidence.`
       : '',
@@ -86,10 +88,10 @@ function fileLine({
   return `${named(path)} (${status}${was}, +${additions} -${deletions}${patch === null ? ', no diff given' : ''})`;
 }
 
-function findingLine(finding: FindingFacts): string {
+function findingLine(finding: FindingFacts, nameOf: NameOf): string {
   const { id, type, priority, confidence, author, body } = finding;
   const text = firstLine(body).slice(0, SHOWN_BODY);
-  return `${id} ${priority} ${type} ${confidence} by ${author}${placeOf(finding)}${stateOf(finding)}: ${text}`;
+  return `${id} ${priority} ${type} ${confidence} by ${nameOf(author)}${placeOf(finding)}${stateOf(finding, nameOf)}: ${text}`;
 }
 
 function placeOf({ place }: FindingFacts): string {
@@ -99,15 +101,15 @@ function placeOf({ place }: FindingFacts): string {
   return ` at ${named(path)}:${lines}${side === 'LEFT' ? ' before the change' : ''}${state === 'current' ? '' : ` (${state})`}`;
 }
 
-function stateOf({ status, confirmedBy, resolved }: FindingFacts): string {
-  if (resolved) return `, resolved by ${resolved.by}`;
-  return status === 'open' ? ', open' : `, confirmed by ${confirmedBy.join(', ')}`;
+function stateOf({ status, confirmedBy, resolved }: FindingFacts, nameOf: NameOf): string {
+  if (resolved) return `, resolved by ${nameOf(resolved.by)}`;
+  return status === 'open' ? ', open' : `, confirmed by ${confirmedBy.map(nameOf).join(', ')}`;
 }
 
-function findingText({ findings }: ReviewFacts, id: string): string {
+function findingText({ findings }: ReviewFacts, id: string, nameOf: NameOf): string {
   const finding = findings.find((one) => one.id === id);
   if (!finding) throw new Fault('not_found', `This review has no finding ${JSON.stringify(id)}.`);
-  return `${findingLine({ ...finding, body: '' })}\n${finding.body}`;
+  return `${findingLine({ ...finding, body: '' }, nameOf)}\n${finding.body}`;
 }
 
 function diffOf({ files, headSha }: ReviewFacts, path: string, from: number): string {

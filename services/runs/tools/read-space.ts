@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withAttachments } from '../prompt/attachment-lines.ts';
+import { namesOf } from '../prompt/names.ts';
 import { defineTool } from './tool.ts';
 
 const DEFAULT_MESSAGES = 20;
@@ -25,6 +26,7 @@ export const readSpace = defineTool({
     const space = await spaces.space(workspaceId, spaceId);
     const agents = await spaces.agents(workspaceId);
     const names = agents.filter(({ id }) => space.agents.includes(id)).map(({ name }) => name);
+    const nameOf = await namesOf(spaces, workspaceId);
     const recent = await spaces.recentMessages(workspaceId, conversationId, messages);
     return [
       `Space ${space.name}, mode ${space.mode}`,
@@ -32,7 +34,8 @@ export const readSpace = defineTool({
       `Agents: ${names.join(', ') || 'none'}`,
       '',
       ...recent.map(
-        ({ author, kind, body, attachments }) => `${author} (${kind}): ${withAttachments(body, attachments)}`,
+        ({ author, kind, body, attachments }) =>
+          `${nameOf(author)} (${kind}): ${withAttachments(body, attachments)}`,
       ),
     ].join('\n');
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { namesOf } from '../prompt/names.ts';
 import { defineTool } from './tool.ts';
 
 export const readTicket = defineTool({
@@ -11,10 +12,11 @@ export const readTicket = defineTool({
   needs: null,
   run: async ({ spaces, workspaceId }, { ticketId }) => {
     const ticket = await spaces.ticket(workspaceId, ticketId);
-    const comments = ticket.comments.map((comment) => `- ${comment.author}: ${comment.body}`);
+    const nameOf = await namesOf(spaces, workspaceId);
+    const comments = ticket.comments.map((comment) => `- ${nameOf(comment.author)}: ${comment.body}`);
     return [
       `#${ticket.number} ${ticket.title} (${ticket.id})`,
-      `Status ${ticket.status}, priority ${ticket.priority}, assignee ${ticket.assignee ?? 'nobody'}`,
+      `Status ${ticket.status}, priority ${ticket.priority}, assignee ${ticket.assignee === null ? 'nobody' : nameOf(ticket.assignee)}`,
       `Labels: ${ticket.labels.join(', ') || 'none'}; parent: ${ticket.parentId ?? 'none'}`,
       '',
       ticket.description || '(no description)',

@@ -3,7 +3,8 @@ import type { Actor } from '../../kit/actor.ts';
 import { createPeer } from '../../kit/peer.ts';
 import { createTestReview, type Json, type TestReview } from '../../spaces/reviews/test-review.ts';
 import type { SpacesApp } from '../../spaces/service.ts';
-import { reviewsPort } from '../peers.ts';
+import { reviewsPort, spacesPort } from '../peers.ts';
+import { namesOf } from '../prompt/names.ts';
 import { addReviewNode } from './add-review-node.ts';
 import { confirmReviewNode } from './confirm-review-node.ts';
 import { finalizeReview } from './finalize-review.ts';
@@ -21,6 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
+function spacesPeer() {
+  const app = { request: (request: Request) => bench.open.spaces.app.fetch(request) };
+  return createPeer<SpacesApp>({ kind: 'embedded', app });
+}
+
 /** Calls a tool as an agent's run would; what it fails with is thrown. */
 async function call(
   tool: Tool,
@@ -28,11 +34,10 @@ async function call(
   actor: Actor = bench.author,
   onBehalfOf: Actor[] = [],
 ): Promise<{ text: string; isError: boolean }> {
-  const app = { request: (request: Request) => bench.open.spaces.app.fetch(request) };
-  const reviews = reviewsPort(createPeer<SpacesApp>({ kind: 'embedded', app }));
+  const reviews = reviewsPort(spacesPeer());
   const { workspaceId } = bench;
   const facts = {
-    reviews,
+    ...{ reviews, spaces: spacesPort(spacesPeer()) },
     workspaceId,
     actor,
     onBehalfOf,
@@ -145,9 +150,10 @@ test('a finding is added, dropped with the reason, or refused for a head that is
   );
   expect(whole.isError).toBe(false);
   const { text } = await call(readReview, {});
-  expect(text).toContain(
-    `${id} P0 bug 0.9 by ${bench.author} at src/a.ts:3, confirmed by ${bench.peer}: Too loud.`,
-  );
+  const nameOf = await namesOf(spacesPort(spacesPeer()), bench.workspaceId);
+  const [author, peer] = [nameOf(bench.author), nameOf(bench.peer)];
+  expect(author).not.toBe(bench.author);
+  expect(text).toContain(`${id} P0 bug 0.9 by ${author} at src/a.ts:3, confirmed by ${peer}: Too loud.`);
   expect((await call(readReview, { findingId: id })).text).toContain('Lower it.');
   expect(await code(call(readReview, { findingId: 'fnd_none' }))).toBe('not_found');
 });

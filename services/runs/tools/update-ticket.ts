@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TICKET_PRIORITIES, TICKET_STATUSES } from '../peers/spaces-port.ts';
+import { namesOf } from '../prompt/names.ts';
 import { assigneeOf, startedText } from './assignee.ts';
 import { defineTool } from './tool.ts';
 
@@ -26,6 +27,8 @@ export const updateTicket = defineTool({
       delegator: await delegator(),
       ...(assignee === undefined ? {} : { assignee: await assigneeOf(spaces, workspaceId, assignee) }),
     });
-    return `Ticket #${ticket.number} is now ${ticket.status}, assigned to ${ticket.assignee ?? 'nobody'}.${assignee === undefined ? '' : startedText(ticket, actor)}`;
+    const nameOf = await namesOf(spaces, workspaceId);
+    const holder = ticket.assignee === null ? 'nobody' : nameOf(ticket.assignee);
+    return `Ticket #${ticket.number} is now ${ticket.status}, assigned to ${holder}.${assignee === undefined ? '' : startedText(ticket, actor)}`;
   },
 });
