@@ -13,6 +13,7 @@ import { useIsViewer } from './approval-bar-obstacle.ts';
 import { useDesk } from './plan-screen-context.ts';
 import { statusLabels, statusWord } from './plan-screen-status.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
+import { firstStanding, standingCounts } from './standing.ts';
 
 const words = texts(
   {
@@ -20,8 +21,12 @@ const words = texts(
     of: (done: number, all: number) => `${done} of ${all}`,
     running: (n: number) => `${n} running`,
     failed: (n: number) => `${n} failed`,
+    awaiting: (n: number) => `${plural(n, 'waits', 'wait')} for you`,
+    halted: (n: number) => `${n} paused`,
+    blocked: (n: number) => `${n} stuck`,
     deferred: (n: number) => `${n} deferred`,
     showFailed: 'Show the failed step',
+    showStanding: 'Show what stands still',
     spent: 'Spent',
     spentOf: (spent: string, budget: string) => `${spent} of ${budget}`,
     atLeast: (sum: string) => `at least ${sum}`,
@@ -37,8 +42,12 @@ const words = texts(
     of: (done: number, all: number) => `${done} sur ${all}`,
     running: (n: number) => `${n} en cours`,
     failed: (n: number) => plural(n, 'échouée', 'échouées'),
+    awaiting: (n: number) => `${plural(n, 'attend', 'attendent')} une décision`,
+    halted: (n: number) => `${n} en pause`,
+    blocked: (n: number) => plural(n, 'bloquée', 'bloquées'),
     deferred: (n: number) => plural(n, 'différé', 'différés'),
     showFailed: 'Montrer l’étape échouée',
+    showStanding: 'Montrer ce qui n’avance pas',
     spent: 'Dépensé',
     spentOf: (spent: string, budget: string) => `${spent} sur ${budget}`,
     atLeast: (sum: string) => `au moins ${sum}`,
@@ -78,7 +87,8 @@ function WorkFacts() {
   const t = useText(words);
   const { detail } = useDesk();
   const { spentMicros, budgetMicros, costUnknown, deferred } = detail;
-  const { all, done, running, failed } = progressOf(detail.steps);
+  const { all, done, failed } = progressOf(detail.steps);
+  const { running, awaiting, halted, blocked } = standingCounts(detail.steps);
   const spent = costUnknown ? t.atLeast(money(spentMicros)) : money(spentMicros);
   return (
     <dl className={css.facts}>
@@ -89,6 +99,9 @@ function WorkFacts() {
             <strong>{t.of(done, all)}</strong>
             <span className={css.counts}>
               {running > 0 ? <Badge tone="accent">{t.running(running)}</Badge> : null}
+              {awaiting > 0 ? <Badge tone="warn">{t.awaiting(awaiting)}</Badge> : null}
+              {halted > 0 ? <Badge tone="warn">{t.halted(halted)}</Badge> : null}
+              {blocked > 0 ? <Badge tone="bad">{t.blocked(blocked)}</Badge> : null}
               {failed > 0 ? <Badge tone="bad">{t.failed(failed)}</Badge> : null}
               {deferred.length > 0 ? <Badge tone="warn">{t.deferred(deferred.length)}</Badge> : null}
             </span>
@@ -112,6 +125,7 @@ function WorkActions() {
   const isViewer = useIsViewer();
   const [asking, setAsking] = useState<'budget' | 'cancel' | null>(null);
   const failed = detail.steps.find(({ state }) => state === 'failed' || state === 'parked');
+  const standing = failed ? undefined : firstStanding(detail.steps);
   const isUnderWay = UNDER_WAY.includes(detail.status);
   const viewer = isViewer ? t.viewer : null;
   const isPaused = detail.pipelineStatus === 'suspended';
@@ -119,6 +133,9 @@ function WorkActions() {
     <div className={css.actions}>
       {failed ? (
         <Button onClick={() => go({ node: failed.key, panel: 'details' })}>{t.showFailed}</Button>
+      ) : null}
+      {standing ? (
+        <Button onClick={() => go({ node: standing.key, panel: 'details' })}>{t.showStanding}</Button>
       ) : null}
       {detail.deliverable === null ? null : (
         <Button onClick={() => go({ node: null, panel: 'details' })}>{t.deliverable}</Button>

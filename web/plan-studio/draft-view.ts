@@ -1,20 +1,9 @@
 import type { Estimate, NodeEstimate, Proposal } from '../../core-wasm/core.ts';
-import type { StepView } from '../../services/orchestration/orchestrations/orchestration.ts';
+import type { StepRun, StepView } from '../../services/orchestration/orchestrations/orchestration.ts';
 import type { StatusWord } from '../ui/status-words.ts';
 import { stepKeyOf } from './draft-edits.ts';
 import type { PlanNode, PlanView } from './plan-view.ts';
-
-const STATUS: Record<StepView['state'], StatusWord> = {
-  blocked: 'pending',
-  ready: 'ready',
-  running: 'running',
-  waiting: 'running',
-  done: 'done',
-  failed: 'failed',
-  skipped: 'skipped',
-  cancelled: 'cancelled',
-  parked: 'blocked',
-};
+import { runAt, stepStatus } from './standing.ts';
 
 export interface ViewFacts {
   estimate: Estimate | null;
@@ -24,6 +13,8 @@ export interface ViewFacts {
   deferred: readonly string[];
   isEditable: boolean;
   titles: StructuralTitles;
+  /** What the status of a step does not say of its run. */
+  noteOf?(run: StepRun): string | null;
 }
 
 /** Names of the steps that a proposal does not name itself. */
@@ -55,15 +46,18 @@ export function viewOf(proposal: Proposal, facts: ViewFacts): PlanView {
       isReadOnly: node.kind !== 'ticket' || !facts.isEditable,
       estimate: estimates.get(node.key) ?? null,
       status: statusOf(node.key),
+      statusNote: noteOf(steps.get(node.key), facts),
       isDeferred: deferred.has(node.key),
     }),
   );
   return { nodes, criticalPath: facts.estimate?.criticalPath ?? [] };
 }
 
-/** A step's state in the words of the whole app; a deferred one is so until it is decided about. */
-export const stepStatus = (step: Pick<StepView, 'state'>, isDeferred: boolean): StatusWord =>
-  isDeferred && step.state === 'blocked' ? 'deferred' : STATUS[step.state];
+/** What stands in the way of a step's run, beside its status. */
+function noteOf(step: StepView | undefined, { noteOf: told }: ViewFacts): string | null {
+  const run = step && runAt(step);
+  return (run && told?.(run)) ?? null;
+}
 
 function outlineOf(proposal: Proposal, titles: StructuralTitles): Outline[] {
   const { research, discussion, synthesis } = proposal;

@@ -6,11 +6,12 @@ import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { stepStatus } from './draft-view.ts';
 import css from './inspector.module.css';
+import { StepStanding } from './inspector-standing.tsx';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
+import { runAt, stepStatus } from './standing.ts';
 
 const words = texts(
   {
@@ -59,6 +60,7 @@ export function StepFacts({ stepKey, ticketKey }: { stepKey: string; ticketKey: 
   const { rev, diff } = usePlanUrl();
   const step = detail.steps.find((one) => one.key === stepKey);
   if (!step || rev !== null || diff !== null) return null;
+  const run = runAt(step);
   const isDeferred = ticketKey !== null && detail.deferred.includes(ticketKey);
   return (
     <section className={css.block} aria-label={t.step}>
@@ -66,6 +68,7 @@ export function StepFacts({ stepKey, ticketKey }: { stepKey: string; ticketKey: 
         <Status status={stepStatus(step, isDeferred)} />
         {step.runId ? <Link href={`/runs/${step.runId}`}>{t.run}</Link> : null}
       </p>
+      {run ? <StepStanding run={run} /> : null}
       {isDeferred ? <p className={css.soft}>{t.deferred}</p> : null}
       {step.state === 'parked' ? <p className={css.soft}>{t.parked}</p> : null}
       {step.error ? (

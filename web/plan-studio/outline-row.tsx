@@ -59,7 +59,9 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
           onEdit={() => does.edit({ row: node.key, column })}
           onEnd={(isByKey) => does.endEditing(isByKey ? { row: node.key, column } : null)}
         >
-          {column === 'status' && node.status ? <Status status={node.status} /> : null}
+          {column === 'status' && node.status ? (
+            <Status status={node.status} {...(node.statusNote && { label: node.statusNote })} />
+          ) : null}
         </OutlineCell>
       ))}
     </tr>

@@ -8,6 +8,7 @@ import { focusField } from './focus-field.ts';
 import { Outline } from './outline.tsx';
 import css from './plan-screen.module.css';
 import { useDesk, useDraft, useIsEditable } from './plan-screen-context.ts';
+import { useOnlookersByKey } from './plan-screen-presence.tsx';
 import { usePlanUrl } from './plan-screen-url.ts';
 import { useShownView } from './plan-screen-view.ts';
 import { RevisionNotice } from './revisions-notice.tsx';
@@ -49,6 +50,7 @@ export function PlanMain() {
     const others = needsOf(key).filter((one) => one !== need);
     actions.edit(key, { needs: isNeeded ? [...others, need] : others });
   };
+  const onlookers = useOnlookersByKey();
   const isChoosing = panel === 'part' || panel === 'deferred';
   return (
     <section className={css.main} aria-label={t.plan}>
@@ -64,6 +66,7 @@ export function PlanMain() {
               onConnect={(from, to) => connect(from, to, true)}
               onDisconnect={(from, to) => connect(from, to, false)}
               chosenKeys={isChoosing ? chosenKeys : null}
+              onlookers={onlookers}
             />
           </Suspense>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { texts, useText } from '../i18n/text.ts';
 import { useFocus } from '../inbox/focus.ts';
@@ -10,6 +10,7 @@ import css from './plan-screen.module.css';
 import { useDesk, useProposal } from './plan-screen-context.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 import { useStructuralTitles } from './plan-screen-view.ts';
+import type { Onlooker } from './plan-view.ts';
 
 const words = texts(
   {
@@ -66,6 +67,23 @@ function Who({ name, text }: { name: string; text: string }) {
     </>
   );
 }
+
+/** Who else looks at which node, by key. The list of a node stays the same object while the same people look at it. */
+export function useOnlookersByKey(): ReadonlyMap<string, readonly Onlooker[]> {
+  const { detail } = useDesk();
+  const people = usePeopleAt(`orchestration:${detail.id}`);
+  const kept = useRef<ReadonlyMap<string, readonly Onlooker[]>>(new Map());
+  return useMemo(() => {
+    const now = new Map<string, Onlooker[]>();
+    for (const { actor, name, key } of people)
+      if (key !== null) now.set(key, [...(now.get(key) ?? []), { actor, name }]);
+    kept.current = new Map([...now].map(([key, all]) => [key, sameOr(kept.current.get(key), all)]));
+    return kept.current;
+  }, [people]);
+}
+
+const sameOr = (before: readonly Onlooker[] | undefined, now: readonly Onlooker[]): readonly Onlooker[] =>
+  before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 
 function useRested(focus: string): string {
   const [rested, setRested] = useState(focus);

@@ -7,6 +7,7 @@ import { useRevisions } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 import type { PlanNode, PlanView } from './plan-view.ts';
 import { isSameNode } from './revisions-compare.ts';
+import { useStandingNote } from './standing-note.ts';
 import { unionOf } from './union.ts';
 
 const words = texts(
@@ -33,8 +34,9 @@ export function useRevision(revision: number | null): Proposal | null {
 
 /** What the canvas and the outline show. */
 export function useShownView(isEditable: boolean): PlanView {
-  const { detail } = useDesk();
+  const { ws, detail } = useDesk();
   const { rev, diff } = usePlanUrl();
+  const noteOf = useStandingNote(ws);
   const titles = useStructuralTitles();
   const older = useRevision(rev);
   const from = useRevision(diff?.from ?? null);
@@ -46,11 +48,11 @@ export function useShownView(isEditable: boolean): PlanView {
   const view = useMemo(
     () =>
       viewOf(proposal, {
-        ...{ estimate, titles, isEditable },
+        ...{ estimate, titles, isEditable, noteOf },
         steps: isPresent ? detail.steps : [],
         deferred: isPresent ? detail.deferred : [],
       }),
-    [proposal, estimate, titles, isEditable, isPresent, detail.steps, detail.deferred],
+    [proposal, estimate, titles, isEditable, noteOf, isPresent, detail.steps, detail.deferred],
   );
   const kept = useRef<readonly PlanNode[]>([]);
   return useMemo(() => {
