@@ -9,6 +9,7 @@ import checkpoints from './migrations/20261130-07-checkpoints.sql' with { type: 
 import prompts from './migrations/20261130-08-prompts.sql' with { type: 'text' };
 import delegation from './migrations/20261130-09-delegation.sql' with { type: 'text' };
 import crashes from './migrations/20261130-10-crashes.sql' with { type: 'text' };
+import history from './migrations/20261130-11-history.sql' with { type: 'text' };
 
 export const MIGRATIONS: MigrationSet = {
   owner: 'runs',
@@ -23,5 +24,6 @@ export const MIGRATIONS: MigrationSet = {
     { stamp: '20261130-08-prompts', sql: prompts },
     { stamp: '20261130-09-delegation', sql: delegation },
     { stamp: '20261130-10-crashes', sql: crashes },
+    { stamp: '20261130-11-history', sql: history },
   ],
 };

@@ -51,6 +51,15 @@ describe('what runs tell of themselves', () => {
     expect([first.items.map(({ id }) => id), first.next]).toEqual([ids.slice(0, 2), ids[1] as string]);
     const second = await page(`limit=2&after=${first.next}`);
     expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.slice(2), null]);
+    const newest = await page(`agentId=${agentId}&order=newest&limit=2`);
+    expect([newest.items.map(({ id }) => id), newest.next]).toEqual([
+      [ids[2], ids[1]] as string[],
+      ids[1] as string,
+    ]);
+    const oldest = await page(`agentId=${agentId}&limit=2&before=${newest.next}`);
+    expect([oldest.items.map(({ id }) => id), oldest.next]).toEqual([ids.slice(0, 1), null]);
+    for (const bothWays of [`before=${ids[2]}&after=${ids[0]}`, `before=${ids[2]}&order=oldest`])
+      expect((await process.call('GET', `${WORKSPACE}/runs?${bothWays}`)).status).toBe(400);
     expect((await page('agentId=agt_other')).items).toEqual([]);
     expect((await process.call('GET', `${WORKSPACE}/runs?status=nonsense`)).status).toBe(400);
     const entries = await process.json<object>('GET', `${WORKSPACE}/runs/${ids[0]}/entries?limit=1`);

@@ -56,7 +56,9 @@ test('a stream tells what an agent does: thinking, running a tool, waiting for a
     async () => seen.at(-1),
     (last) => last === 'runningTool run_command',
   );
-  expect(await states(process)).toMatchObject([{ agentId, state: 'running', runId: id }]);
+  expect(await states(process)).toMatchObject([
+    { agentId, state: 'running', runId: id, status: 'running', conversationId, errorFamily: null },
+  ]);
   const waiting = await process.settled(id);
   await until(
     async () => seen.at(-1),

@@ -27,6 +27,12 @@ export function activityRoutes(deps: RunsDeps, board: ActivityBoard, heartbeatMs
     });
 }
 
+/** Of an agent that has run nothing. */
+const NO_RUN = {
+  ...{ id: null, at: null, status: null, liveness: null, conversationId: null, spaceId: null },
+  ...{ errorFamily: null, summary: null, resumeAt: null, takenOverBy: null },
+};
+
 async function liveStates(deps: RunsDeps, workspaceId: string) {
   const database = await deps.databases.open(workspaceId);
   const roster = await deps.spaces.agents(workspaceId);
@@ -34,10 +40,8 @@ async function liveStates(deps: RunsDeps, workspaceId: string) {
   const latest = await latestRuns(database, ids);
   return roster.map(({ id: agentId, name, title }) => {
     const run = latest.get(agentId) ?? null;
-    return {
-      ...{ agentId, name, title, state: liveStateOf(run) },
-      ...{ runId: run?.id ?? null, conversationId: run?.conversationId ?? null, since: run?.at ?? null },
-    };
+    const { id: runId, at: since, ...facts } = run ?? NO_RUN;
+    return { ...{ agentId, name, title, state: liveStateOf(run) }, runId, since, ...facts };
   });
 }
 

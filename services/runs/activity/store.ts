@@ -1,5 +1,6 @@
+import type { Actor } from '../../kit/actor.ts';
 import type { Database } from '../../kit/database/database.ts';
-import type { Liveness } from '../harness/outcome.ts';
+import type { ErrorFamily, Liveness } from '../harness/outcome.ts';
 import type { RunPhase, RunStatus } from '../runs/schema.ts';
 import type { ActiveRun } from './activity.ts';
 
@@ -9,6 +10,11 @@ export interface LatestRun {
   status: RunStatus;
   liveness: Liveness;
   conversationId: string | null;
+  spaceId: string | null;
+  errorFamily: ErrorFamily | null;
+  summary: string | null;
+  resumeAt: number | null;
+  takenOverBy: Actor | null;
   /** Its end, or its start while it has none. */
   at: number;
 }
@@ -22,7 +28,8 @@ export async function latestRuns(
   agentIds: readonly string[],
 ): Promise<Map<string, LatestRun>> {
   const rows = await database.read({
-    sql: `SELECT a.value AS agentId, r.id, r.status, r.liveness, r.conversationId, ${LAST_AT} AS at
+    sql: `SELECT a.value AS agentId, r.id, r.status, r.liveness, r.conversationId, r.spaceId, r.errorFamily, r.summary,
+        r.resumeAt, r.takenOverBy, ${LAST_AT} AS at
       FROM json_each(?) a JOIN runs r ON r.id = coalesce(
         (SELECT id FROM runs WHERE agentId = a.value AND status = 'running' ORDER BY startedAt DESC, id DESC LIMIT 1),
         (SELECT id FROM runs WHERE agentId = a.value AND (startedAt IS NOT NULL OR phase = 'ended')
@@ -36,7 +43,11 @@ export async function latestRuns(
         id: String(row.id),
         status: row.status as RunStatus,
         liveness: row.liveness as Liveness,
-        conversationId: textOrNull(row.conversationId),
+        ...{ conversationId: textOrNull(row.conversationId), spaceId: textOrNull(row.spaceId) },
+        errorFamily: row.errorFamily as ErrorFamily | null,
+        summary: textOrNull(row.summary),
+        resumeAt: row.resumeAt === null ? null : Number(row.resumeAt),
+        takenOverBy: row.takenOverBy as Actor | null,
         at: Number(row.at),
       },
     ]),

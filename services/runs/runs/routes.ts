@@ -20,6 +20,9 @@ const ListQuery = z.object({
   parentRunId: z.string().optional(),
   rootRunId: z.string().optional(),
   after: z.string().optional(),
+  /** The newest first, from this run on backwards; `order` begins at the newest of all. */
+  before: z.string().optional(),
+  order: z.enum(['oldest', 'newest']).optional(),
   limit: Limit.optional(),
 });
 const EntriesQuery = z.object({ after: z.coerce.number().int().min(0).optional(), limit: Limit.optional() });
@@ -38,6 +41,17 @@ function refuseAgents(actor: string): void {
   }
 }
 
+/** @throws Fault invalid_request for a page that is to go both ways */
+function requireOneWay({ after, before, order }: z.infer<typeof ListQuery>): void {
+  const isBackwards = before !== undefined || order === 'newest';
+  if (!isBackwards || (after === undefined && order !== 'oldest')) return;
+  const message =
+    'Runs are listed the oldest first by after, or the newest first by before: give one of the two.';
+  throw new Fault('invalid_request', message, {
+    faults: [{ path: 'before', message: 'goes with neither after nor oldest' }],
+  });
+}
+
 export function runRoutes(deps: RunsDeps, executor: Executor, control: RunControl, takeovers: Takeovers) {
   return (
     serviceRouter()
@@ -53,7 +67,9 @@ export function runRoutes(deps: RunsDeps, executor: Executor, control: RunContro
       })
       .get('/', validate('query', ListQuery), async (c) => {
         const database = await deps.databases.open(c.req.param('workspaceId'));
-        return c.json(await listRuns(database, c.req.valid('query')), 200);
+        const query = c.req.valid('query');
+        requireOneWay(query);
+        return c.json(await listRuns(database, query), 200);
       })
       .post('/cancel', validate('json', CancelScope), async (c) => {
         refuseAgents(c.var.actor);

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../kit/database/database.ts';
 import { eventIfChanged } from '../../kit/database/event-log.ts';
 import { Fault } from '../../kit/fault.ts';
@@ -13,6 +13,8 @@ export interface RunFilter {
   parentRunId?: string | undefined;
   rootRunId?: string | undefined;
   after?: string | undefined;
+  before?: string | undefined;
+  order?: 'oldest' | 'newest' | undefined;
   limit?: number | undefined;
 }
 
@@ -78,7 +80,7 @@ async function allShown(database: Database, rows: readonly RunRow[]): Promise<Ru
   }));
 }
 
-/** In the order of creation; `after` is the id of the last run of the page before. */
+/** In the order of creation, or with `before` or `newest` against it; either is the id of the last run of the page before. */
 export async function listRuns(
   database: Database,
   filter: RunFilter,
@@ -91,11 +93,13 @@ export async function listRuns(
   if (filter.parentRunId) conditions.push(eq(runs.parentRunId, filter.parentRunId));
   if (filter.rootRunId) conditions.push(eq(runs.rootRunId, filter.rootRunId));
   if (filter.after) conditions.push(gt(runs.id, filter.after));
+  if (filter.before) conditions.push(lt(runs.id, filter.before));
+  const isNewestFirst = filter.before !== undefined || filter.order === 'newest';
   const rows = await database.orm
     .select()
     .from(runs)
     .where(and(...conditions))
-    .orderBy(asc(runs.id))
+    .orderBy(isNewestFirst ? desc(runs.id) : asc(runs.id))
     .limit(limit + 1);
   const items = await allShown(database, rows.slice(0, limit));
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
