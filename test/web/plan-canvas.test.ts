@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, type Json, until, type World } from '../e2e/world.ts';
 import { createWebWorld, flaws, openBrowser, openPage, signIn } from './browser.ts';
+import { bestOf, contention, frameP95, paintAfter } from './plan-canvas-frames.ts';
+import { atWork, STATES } from './plan-canvas-states.ts';
 
 const SILENT = { name: 'silent', dialogues: [], otherwise: () => ({ text: 'Noted.' }) };
 /** In ms on two cores that do nothing else; the best of a few tries counts, and `contention` allows for other work on them. */
 const BUDGET = { panP95: 50, zoomP95: 150, selectToPaint: 200, dropToPaint: 250, longestTask: 350 };
-const TRIES = 3;
 /** Frames come every 16.7 ms, more or less. */
 const FRAME_SLACK_MS = 1;
 const LEGEND = 'What the lines and shapes mean';
@@ -198,55 +199,33 @@ test('Delete takes a step out, and the focus goes on to one beside it', async ()
   expect(await focusedCard()).toMatch(/^ticket\//);
 }, 20_000);
 
-/** Shows a plan as if it were carried out and each step in the state that its key names. */
-async function openAtWork(id: string, states: Json): Promise<void> {
+/** Opens a plan as if it were carried out, with a step in each of `STATES`. */
+async function openAtWork(id: string): Promise<void> {
   await page.route(
     (url) => url.pathname.endsWith(`/orchestrations/${id}`),
     async (route) => {
       const response = await route.fetch();
-      const detail = await response.json();
-      const steps = Object.entries(states).map(([key, said]) => ({ ...STEP, key: `ticket/${key}`, ...said }));
-      const deferred = Object.keys(states).filter((key) => key === 'deferred');
-      await route.fulfill({ response, json: { ...detail, status: 'executing', steps, deferred } });
+      await route.fulfill({ response, json: atWork(await response.json()) });
     },
   );
   await page.goto(world.server.url + pathOf(id));
   await card('done').waitFor();
 }
 
-const STEP = {
-  ...{ kind: 'ticket', title: '', role: 'coder', agentId: null, needs: [], attempt: 1, run: null },
-  ...{ runId: null, ticketId: null, costMicros: null, startedAt: null, endedAt: null, error: null },
-  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
-};
-
 test('a step’s card tells its state in shape and word, the legend how many have each, a search finds them', async () => {
-  const id = await proposed([
-    ...[['done'], ['running', 'done'], ['failed', 'done'], ['skipped', 'done'], ['parked', 'done']],
-    ...[
-      ['ready', 'done'],
-      ['pending', 'running'],
-      ['deferred', 'running'],
-      ['cancelled', 'failed'],
-    ],
-  ] as Row[]);
-  await openAtWork(id, {
-    ...{ done: { state: 'done' }, running: { state: 'running' }, failed: { state: 'failed' } },
-    ...{ skipped: { state: 'skipped' }, parked: { state: 'parked' }, ready: { state: 'ready' } },
-    ...{ pending: { state: 'blocked' }, deferred: { state: 'blocked' }, cancelled: { state: 'cancelled' } },
-  });
+  await openAtWork(await proposed(STATES.map(([key, , , ...needs]): Row => [key, ...(needs as string[])])));
   const words = await page
     .locator('[data-key^="ticket/"] button')
     .evaluateAll((cards) => cards.map((one) => one.getAttribute('aria-label')?.split(', ')[1]));
-  const all = 'Done Running Failed Skipped Blocked Ready Pending Deferred Cancelled'.split(' ');
-  expect(words).toEqual(all);
+  expect(words).toEqual(STATES.map(([, , word]) => word));
   const legend = page.getByRole('list', { name: LEGEND });
-  for (const word of all) await legend.getByText(`${word} 1`).waitFor();
+  for (const counted of ['Waiting for you 1', 'Failed 1', 'Blocked 2', 'Paused 1', 'Running 2', 'Done 1'])
+    await legend.getByText(counted).waitFor();
   expect(await flaws(page)).toEqual([]);
   await page.keyboard.press('/');
-  await page.getByRole('searchbox', { name: 'Find a step' }).fill('failed');
+  await page.getByRole('searchbox', { name: 'Find a step' }).fill('overloaded');
   await page.getByText('1 of 1').waitFor();
-  expect(await node('failed').getAttribute('data-light')).toBe('self');
+  expect(await node('paused').getAttribute('data-light')).toBe('self');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
   // What was chosen as the first view is chosen anew for a window of another size.
@@ -263,71 +242,43 @@ test('a step’s card tells its state in shape and word, the legend how many hav
   await page.setViewportSize({ width: 1440, height: 900 });
 }, 20_000);
 
+/** Somebody else looks at a step until they are told to go. */
+async function onlooker(name: string, focus: string): Promise<() => void> {
+  const { id } = await world.ok('POST', '/api/members', { name, role: 'operator' });
+  const { code } = await world.ok('POST', '/api/sign-in-codes', { memberId: id });
+  const origin = world.server.url;
+  const session = await fetch(`${origin}/api/session`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json', origin } },
+    body: JSON.stringify({ code }),
+  });
+  const cookie = session.headers.get('set-cookie')!.split(';')[0]!;
+  const gone = new AbortController();
+  const path = `${ws}/presence/stream?focus=${encodeURIComponent(focus)}`;
+  const stream = await fetch(origin + path, { headers: { cookie, origin }, signal: gone.signal });
+  expect(stream.status).toBe(200);
+  return () => gone.abort();
+}
+
+test('a step that others look at has a ring with their names, no more than two, and says so', async () => {
+  await page.goto(world.server.url + pathOf(planId));
+  const focus = `orchestration:${planId}/ticket/api`;
+  const leave = await Promise.all(['Ana', 'Mara', 'Yusuf'].map((name) => onlooker(name, focus)));
+  const looked = page.getByRole('button', { name: /^Ticket api, .*also looked at by \S+, \S+, 1 more$/ });
+  await looked.waitFor();
+  const names = node('api').locator('> [aria-hidden] > span > span');
+  expect((await names.allTextContents()).at(-1)).toBe('1 more');
+  expect(await names.count()).toBe(3);
+  expect(await flaws(page)).toEqual([]);
+  for (const go of leave) go();
+  await looked.waitFor({ state: 'detached' });
+}, 20_000);
+
 /** 500 tickets in about 25 layers, the same at every run. */
 function large(): Row[] {
   return Array.from({ length: 500 }, (_, i): Row => {
     const needs = i < 20 ? [] : [i - 20 + ((i * 7) % 9), i - 20 - ((i * 5) % 15)].filter((need) => need >= 0);
     return [`t${i}`, ...[...new Set(needs)].map((need) => `t${need}`)];
   });
-}
-
-/** 95th percentile of the times between frames while something goes on. */
-async function frameP95(act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const times: number[] = [];
-    let last = performance.now();
-    const state = { times, isOver: false };
-    Object.assign(globalThis, { frames: state });
-    const tick = (now: number) => {
-      times.push(now - last);
-      last = now;
-      if (!state.isOver) requestAnimationFrame(tick);
-    };
-    requestAnimationFrame(tick);
-  });
-  await act();
-  return page.evaluate(() => {
-    const state = (globalThis as unknown as { frames: { times: number[]; isOver: boolean } }).frames;
-    state.isOver = true;
-    const sorted = state.times.slice(1).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
-  });
-}
-
-/** How many times longer the same work takes than when it is alone on its core; 1 on a machine at rest. */
-function contention(): number {
-  const timesMs = Array.from({ length: 40 }, () => {
-    const startedAt = performance.now();
-    for (let i = 0, x = 1; i < 2_000_000; i++) x = (x * 48271) % 2147483647;
-    return performance.now() - startedAt;
-  }).sort((a, b) => a - b);
-  return Math.max(1, timesMs[Math.floor(timesMs.length * 0.9)]! / timesMs[0]!);
-}
-
-async function bestOf(measure: () => Promise<number>, limit: number): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < TRIES && best > limit; i++) best = Math.min(best, await measure());
-  return best;
-}
-
-/** Time in ms from the release of the pointer until what it brought about is painted. */
-async function paintAfter(act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const painted = new Promise<number>((done) => {
-      const measure = () => {
-        const releasedAt = performance.now();
-        requestAnimationFrame(() => {
-          const next = new MessageChannel();
-          next.port1.onmessage = () => done(performance.now() - releasedAt);
-          next.port2.postMessage(null);
-        });
-      };
-      addEventListener('pointerup', measure, { capture: true, once: true });
-    });
-    Object.assign(globalThis, { painted });
-  });
-  await act();
-  return page.evaluate(() => (globalThis as unknown as { painted: Promise<number> }).painted);
 }
 
 async function pan(): Promise<void> {
@@ -369,17 +320,20 @@ test('500 steps: only what is in view is mounted, and moving stays smooth', asyn
       .filter(({ at }) => at.x > 300 && at.x < 1000 && at.y > 120 && at.y < 680)
       .map(({ handle }) => handle.parentElement?.dataset.key?.replace('ticket/', '') as string),
   );
-  const selectToPaint = await bestOf(() => paintAfter(() => card(near[0]!).click()), BUDGET.selectToPaint);
+  const selectToPaint = await bestOf(
+    () => paintAfter(page, () => card(near[0]!).click()),
+    BUDGET.selectToPaint,
+  );
   const dropToPaint = await bestOf(
     () =>
-      paintAfter(async () => {
+      paintAfter(page, async () => {
         await drag(near[0]!, near.pop()!);
         await page.mouse.up();
       }),
     BUDGET.dropToPaint,
   );
-  const panP95 = await bestOf(() => frameP95(pan), BUDGET.panP95);
-  const zoomP95 = await bestOf(() => frameP95(wheel), BUDGET.zoomP95);
+  const panP95 = await bestOf(() => frameP95(page, pan), BUDGET.panP95);
+  const zoomP95 = await bestOf(() => frameP95(page, wheel), BUDGET.zoomP95);
   const allowance = Math.max(before, contention());
   const measured = { longestTask, selectToPaint, dropToPaint, panP95, zoomP95 };
   console.log(`500 steps, ms, allowance ${allowance.toFixed(2)}: ${JSON.stringify(measured)}`);

@@ -61,7 +61,7 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
       tabIndex={isStop ? 0 : -1}
       aria-pressed={isSelected}
       aria-label={[nodeSentence(node, isCritical, t, statuses), onlookers].filter(Boolean).join(', ')}
-      title={title}
+      title={node.statusNote ? `${title}\n${node.statusNote}` : title}
       onClick={() => actions.select(key)}
       onDoubleClick={() => actions.open(key)}
       onFocus={({ currentTarget }) => {
