@@ -2,6 +2,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
 import { useText } from '../../i18n/text.ts';
+import { reasonKey } from '../../inbox/written.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -67,6 +68,7 @@ export function ActionChoices({ ws, approval }: { ws: string; approval: Approval
       {dialogue === 'rule' ? <RuleDialog ws={ws} approval={approval} onClose={close} /> : null}
       {dialogue === 'refuse' ? (
         <ReasonDialog
+          draftKey={reasonKey(approval)}
           title={t.refuseTitle}
           verb={t.refuseNow}
           isNeeded={false}

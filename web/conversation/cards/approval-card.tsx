@@ -10,7 +10,7 @@ import { ActionChoices } from './action-choices.tsx';
 import { isOpen, useApproval } from './approval-data.ts';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
-import { Effects } from './effects.tsx';
+import { AskedEffects } from './effects.tsx';
 import { Outcome } from './outcome.tsx';
 import { PlanExitCard } from './plan-exit-card.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -69,7 +69,7 @@ function ActionFacts({ approval, isWaiting }: { approval: Approval; isWaiting: b
           <dd>{asked.reason}</dd>
           <dt>{t.effects}</dt>
           <dd>
-            <Effects effects={asked.asked} />
+            <AskedEffects effects={asked.classes} asked={asked.asked} />
           </dd>
         </dl>
       ) : null}

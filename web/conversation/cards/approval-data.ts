@@ -3,6 +3,7 @@ import type { Approval, NewDecision } from '../../../services/spaces/approvals/s
 import { ask, spaces } from '../../api/client.ts';
 import { hasCode } from '../../api/problem.ts';
 import { keys, queryClient } from '../../api/queries.ts';
+import { dropWritten } from '../../inbox/written.ts';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 
 const at = spaces.api.workspaces[':workspaceId'].approvals[':id'];
@@ -19,12 +20,17 @@ export const isOpen = ({ status }: Pick<Approval, 'status'>): boolean =>
 
 /**
  * A decision about exactly what the person saw. Whoever was first wins: the other is told who that was, and sees what stands.
+ * What was written for it goes once it is decided so, and not before.
  */
-export function useDecision(ws: string, { id, digest }: Pick<Approval, 'id' | 'digest'>) {
+export function useDecision(ws: string, approval: Approval) {
+  const { id, digest } = approval;
   return useMutation({
     mutationFn: (decision: NewDecision) =>
       ask(at.decision.$post({ param: { workspaceId: ws, id }, json: { digest, ...decision } })),
-    onSuccess: (approval) => queryClient.setQueryData(keys.approval(ws, id), approval),
+    onSuccess: (decided) => {
+      queryClient.setQueryData(keys.approval(ws, id), decided);
+      dropWritten(approval);
+    },
     onError: (error) => {
       if (hasCode(error, 'already_decided')) notify(error.message);
       else notifyFailure(error);

@@ -1,8 +1,35 @@
 import type { EffectClass } from '../../../core-wasm/core.ts';
 import { useText } from '../../i18n/text.ts';
-import { effectText } from './text.ts';
+import css from './cards.module.css';
+import { cardText, effectText } from './text.ts';
 
 export function Effects({ effects }: { effects: readonly EffectClass[] }) {
   const words = useText(effectText);
   return effects.map((effect) => words[effect] ?? effect).join(', ');
+}
+
+interface AskedEffectsProps {
+  /** All that the call may do. */
+  effects: readonly EffectClass[];
+  /** Those for which a word is needed. */
+  asked: readonly EffectClass[];
+}
+
+/** Every effect of a call, first those for which a word is needed, which say so. */
+export function AskedEffects({ effects, asked }: AskedEffectsProps) {
+  const t = useText(cardText);
+  const words = useText(effectText);
+  const free = effects.filter((effect) => !asked.includes(effect));
+  return (
+    <ul>
+      {asked.map((effect) => (
+        <li key={effect}>
+          <strong>{words[effect] ?? effect}</strong> <span className={css.needs}>{t.needsWord}</span>
+        </li>
+      ))}
+      {free.map((effect) => (
+        <li key={effect}>{words[effect] ?? effect}</li>
+      ))}
+    </ul>
+  );
 }

@@ -2,13 +2,10 @@ import { Info, MessageSquareQuote, PackageCheck, ScanSearch } from 'lucide-react
 import { Link } from 'wouter';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { useText } from '../../i18n/text.ts';
-import { useMe } from '../../shell/use-me.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Markdown } from '../markdown.tsx';
-import { useRunAction } from '../runs/run-actions.ts';
-import { useRun } from '../runs/run-data.ts';
+import { FamilyLine } from '../runs/trouble-line.tsx';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
 import { cardText } from './text.ts';
@@ -56,36 +53,17 @@ export function PositionCard({ message: { body, data } }: MadeProps) {
   );
 }
 
-/** Something that people have to know of; a run that only waits for them can be let go on here. */
-export function NoticeLine({ ws, message: { body, data } }: MadeProps) {
+/** Something that people have to know of. Of a run that came to trouble, the run itself has the button. */
+export function NoticeLine({ message: { body, data } }: Pick<MadeProps, 'message'>) {
+  const { errorFamily: family } = data;
   return (
     <div className={css.notice}>
       <Info size={16} aria-hidden className={css.icon} />
-      <div className={css.noticeBody}>
+      {typeof family === 'string' ? (
+        <FamilyLine family={family} detail={body.replace(` (${family})`, '')} />
+      ) : (
         <Markdown text={body} />
-        {data.status === 'paused' && typeof data.runId === 'string' ? (
-          <ResumeButton ws={ws} runId={data.runId} />
-        ) : null}
-      </div>
-    </div>
-  );
-}
-
-function ResumeButton({ ws, runId }: { ws: string; runId: string }) {
-  const t = useText(cardText);
-  const run = useRun(ws, runId).data;
-  const action = useRunAction(ws, runId);
-  const { cannotChange } = useMe();
-  if (run?.status !== 'paused' || run.takenOverBy !== null) return null;
-  return (
-    <div>
-      <Button
-        disabledReason={cannotChange}
-        isPending={action.isPending}
-        onClick={() => action.mutate('resume')}
-      >
-        {t.resume}
-      </Button>
+      )}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function MessageContent({ ws, message }: { ws: string; message: Message }
     case 'position':
       return <PositionCard ws={ws} message={message} />;
     case 'notice':
-      return <NoticeLine ws={ws} message={message} />;
+      return <NoticeLine message={message} />;
     case 'review':
       return <ReviewCard ws={ws} message={message} />;
     case 'text':

@@ -5,6 +5,7 @@ import type {
 } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import { ask, orchestration } from '../../api/client.ts';
 import { keys, queryClient } from '../../api/queries.ts';
+import { dropWritten } from '../../inbox/written.ts';
 import { notifyFailure } from '../../ui/notices.tsx';
 import type { StatusWord } from '../../ui/status-words.ts';
 
@@ -32,6 +33,7 @@ export function useOrchestrationAction(workspaceId: string, id: string) {
       const { revision, reason } = action;
       return ask(at['request-changes'].$post({ param, json: { revision, reason } }));
     },
+    onSuccess: (_answer, { verb }) => verb === 'requestChanges' && dropWritten(writtenFor(id)),
     onError: notifyFailure,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: keys.orchestration(workspaceId, id) });
@@ -39,6 +41,12 @@ export function useOrchestrationAction(workspaceId: string, id: string) {
     },
   });
 }
+
+/** What a proposal's texts are kept under, whichever of its revisions they are about. */
+export const writtenFor = (orchestrationId: string) => ({
+  ...{ id: orchestrationId, kind: 'orchestration' as const },
+  arguments: { orchestrationId },
+});
 
 type CardState = Pick<OrchestrationDetail, 'status' | 'changesRequestedRevision'>;
 
@@ -65,7 +73,6 @@ export interface Progress {
   all: number;
   done: number;
   failed: number;
-  running: number;
 }
 
 type StepState = StepView['state'];
@@ -73,7 +80,7 @@ type StepState = StepView['state'];
 /** Steps in which nobody works say nothing about how far the work is. */
 const COUNTED: readonly StepView['kind'][] = ['research', 'position', 'ticket', 'synthesis'];
 
-/** Steps at work and those that wait for what they set going are under way alike. */
+/** How far the steps are in which somebody works. */
 export function progressOf(steps: readonly Pick<StepView, 'state' | 'kind'>[]): Progress {
   const counted = steps.filter(({ kind }) => COUNTED.includes(kind));
   const having = (...states: StepState[]) => counted.filter(({ state }) => states.includes(state)).length;
@@ -81,6 +88,5 @@ export function progressOf(steps: readonly Pick<StepView, 'state' | 'kind'>[]): 
     all: counted.length,
     done: having('done', 'skipped'),
     failed: having('failed', 'parked'),
-    running: having('running', 'waiting'),
   };
 }

@@ -2,6 +2,7 @@ import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
 import { useText } from '../../i18n/text.ts';
+import { reasonKey } from '../../inbox/written.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../markdown.tsx';
@@ -65,6 +66,7 @@ function ExitChoices({ ws, approval }: { ws: string; approval: Approval }) {
       </Button>
       {dialogue === null ? null : (
         <ReasonDialog
+          draftKey={reasonKey(approval)}
           title={dialogue === 'refused' ? t.refuseTitle : t.requestChangesTitle}
           verb={dialogue === 'refused' ? t.refuseNow : t.send}
           isNeeded={dialogue === 'changesRequested'}

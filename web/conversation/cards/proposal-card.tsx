@@ -4,12 +4,13 @@ import type { OrchestrationDetail } from '../../../services/orchestration/orches
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { durationRange, money, moneyRange } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { firstStanding, runAt, standingCounts } from '../../plan-studio/standing.ts';
 import buttonCss from '../../ui/button.module.css';
 import { Status } from '../../ui/status.tsx';
 import { Markdown } from '../markdown.tsx';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
-import { type Progress, progressOf, stateKey, statusOf, useOrchestration } from './orchestration-data.ts';
+import { progressOf, stateKey, statusOf, useOrchestration } from './orchestration-data.ts';
 import { ProposalChoices } from './proposal-choices.tsx';
 import { proposalText } from './proposal-text.ts';
 
@@ -96,20 +97,23 @@ function EstimateLine({ detail: { estimate } }: { detail: OrchestrationDetail })
 
 function ProposalState({ detail }: { detail: OrchestrationDetail }) {
   const t = useText(proposalText);
-  const { changesRequestedReason, failure, steps } = detail;
+  const { changesRequestedReason, failure, steps, pipelineStatus } = detail;
   return (
     <>
       {stateKey(detail) === 'changes' && changesRequestedReason ? (
         <p className={css.said}>{t.changesRequested(changesRequestedReason)}</p>
       ) : null}
       {failure ? <p className={css.bad}>{failure.message}</p> : null}
-      {steps.length > 0 ? <ProgressLine progress={progressOf(steps)} /> : null}
+      {steps.length > 0 ? <ProgressLine steps={steps} /> : null}
+      {pipelineStatus === 'suspended' ? <p className={css.warn}>{t.suspended}</p> : null}
     </>
   );
 }
 
-function ProgressLine({ progress: { all, done, failed, running } }: { progress: Progress }) {
+function ProgressLine({ steps }: Pick<OrchestrationDetail, 'steps'>) {
   const t = useText(proposalText);
+  const { all, done, failed } = progressOf(steps);
+  const { running, awaiting, halted, blocked } = standingCounts(steps);
   const label = t.progress(done, all);
   return (
     <div className={css.progress}>
@@ -117,8 +121,25 @@ function ProgressLine({ progress: { all, done, failed, running } }: { progress: 
       <span className={css.line}>
         <span>{label}</span>
         {running > 0 ? <span>{t.runningSteps(running)}</span> : null}
-        {failed > 0 ? <span className={css.bad}>{t.failedSteps(failed)}</span> : null}
+        {awaiting > 0 ? <Status status="awaiting" label={t.awaitingSteps(awaiting)} /> : null}
+        {halted > 0 ? <Status status="paused" label={t.haltedSteps(halted)} /> : null}
+        {blocked > 0 ? <Status status="blocked" label={t.blockedSteps(blocked)} /> : null}
+        {failed > 0 ? <Status status="failed" label={t.failedSteps(failed)} /> : null}
+        <StandingLink steps={steps} />
       </span>
     </div>
+  );
+}
+
+/** To where the step can be helped that stands still. */
+function StandingLink({ steps }: Pick<OrchestrationDetail, 'steps'>) {
+  const t = useText(proposalText);
+  const step = firstStanding(steps);
+  const run = step === undefined ? null : runAt(step);
+  if (run === null) return null;
+  return run.approvalId === null ? (
+    <Link href={`/runs/${run.atRunId}`}>{t.openRunOf(run.agentName)}</Link>
+  ) : (
+    <Link href={`/inbox/${run.approvalId}`}>{t.decide}</Link>
   );
 }

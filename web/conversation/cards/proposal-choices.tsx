@@ -2,10 +2,11 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import { useText } from '../../i18n/text.ts';
+import { reasonKey } from '../../inbox/written.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { stateKey, useOrchestrationAction } from './orchestration-data.ts';
+import { stateKey, useOrchestrationAction, writtenFor } from './orchestration-data.ts';
 import { proposalText } from './proposal-text.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { cardText } from './text.ts';
@@ -64,6 +65,7 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
       </Button>
       {dialogue === 'changes' ? (
         <ReasonDialog
+          draftKey={reasonKey(writtenFor(id))}
           title={words.requestChangesTitle}
           verb={words.send}
           isNeeded

@@ -1,8 +1,10 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
+import { draftOf, useDraft } from '../../composer/drafts.ts';
 import { money } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { answerKey, reasonKey } from '../../inbox/written.ts';
 import { useKeys } from '../../keys/registry.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,8 +67,10 @@ const MOST_KEYS = 9;
 
 function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; asked: Asked }) {
   const t = useText(cardText);
-  const [chosen, setChosen] = useState<string | null>(asked.choices.length === 0 ? '' : null);
-  const [other, setOther] = useState('');
+  const [chosen, setChosen] = useState<string | null>(
+    asked.choices.length === 0 || draftOf(answerKey(approval)).text !== '' ? '' : null,
+  );
+  const [{ text: other }, change] = useDraft(answerKey(approval));
   const [isDeclining, setDeclining] = useState(false);
   const decide = useDecision(ws, approval);
   const { cannotChange } = useMe();
@@ -90,7 +94,7 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
           rows={2}
           aria-label={t.yourAnswer}
           value={other}
-          onChange={(event) => setOther(event.target.value)}
+          onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
           }}
@@ -112,6 +116,7 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
       </div>
       {isDeclining ? (
         <ReasonDialog
+          draftKey={reasonKey(approval)}
           title={t.decline.replace('…', '')}
           verb={t.send}
           isNeeded={false}

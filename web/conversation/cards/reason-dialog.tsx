@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useDraft } from '../../composer/drafts.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -7,6 +7,8 @@ import css from './cards.module.css';
 import { cardText } from './text.ts';
 
 interface ReasonDialogProps {
+  /** Where what is written is kept until it is sent. */
+  draftKey: string;
   title: string;
   /** What the button says. */
   verb: string;
@@ -14,21 +16,20 @@ interface ReasonDialogProps {
   isPending: boolean;
   onSend(reason: string): void;
   onClose(): void;
-  children?: ReactNode;
 }
 
-/** Asks why, before something is refused or sent back. */
+/** Asks why, before something is refused or sent back. What is written outlasts the dialog and the page until it is sent. */
 export function ReasonDialog({
+  draftKey,
   title,
   verb,
   isNeeded,
   isPending,
   onSend,
   onClose,
-  children,
 }: ReasonDialogProps) {
   const t = useText(cardText);
-  const [reason, setReason] = useState('');
+  const [{ text: reason }, change] = useDraft(draftKey);
   const isMissing = isNeeded && reason.trim() === '';
   const send = () => {
     if (!isMissing && !isPending) onSend(reason.trim());
@@ -53,14 +54,13 @@ export function ReasonDialog({
       }
     >
       <div className={css.form}>
-        {children}
         <Field label={t.reason} hint={isNeeded ? t.reasonNeeded : t.reasonHint}>
           {(control) => (
             <textarea
               {...control}
               rows={4}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={(event) => change({ text: event.target.value })}
               onKeyDown={(event) => {
                 if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
               }}

@@ -4,9 +4,9 @@ export const cardText = texts(
   {
     // Asking for leave.
     asksTo: (who: string) => `${who} asks for your word`,
-    tool: 'Tool',
     why: 'Why',
     effects: 'What it may do',
+    needsWord: 'needs your word',
     willRun: 'The exact call',
     allowOnce: 'Allow once',
     allowOnceHint: 'This call alone.',
@@ -70,13 +70,12 @@ export const cardText = texts(
     noFindings: 'no findings',
     showReview: 'Findings',
     verdicts: { approve: 'Approve', request_changes: 'Request changes', comment: 'Comment' },
-    resume: 'Let it go on',
   },
   {
     asksTo: (who: string) => `${who} demande votre accord`,
-    tool: 'Outil',
     why: 'Pourquoi',
     effects: 'Ce que cela peut faire',
+    needsWord: 'demande votre accord',
     willRun: 'Exactement',
     allowOnce: 'Autoriser une fois',
     allowOnceHint: 'Cet appel seulement.',
@@ -137,7 +136,6 @@ export const cardText = texts(
     noFindings: 'sans remarque',
     showReview: 'Remarques',
     verdicts: { approve: 'Approuver', request_changes: 'Demander des modifications', comment: 'Commenter' },
-    resume: 'Laisser continuer',
   },
 );
 

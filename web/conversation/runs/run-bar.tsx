@@ -1,4 +1,4 @@
-import { Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
+import { Ellipsis, Hand, Pause, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
@@ -19,9 +19,10 @@ import { actOnRun, useRunAction } from './run-actions.ts';
 import { useFlat, useRun } from './run-data.ts';
 import css from './runs.module.css';
 import { SpentBy } from './spent.tsx';
-import { statusOfRun } from './state-words.ts';
+import { atRun, statusOfRun } from './state-words.ts';
 import { TakeoverDialog } from './takeover-dialog.tsx';
 import { runText } from './text.ts';
+import { ResumeButton } from './trouble-line.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
 /** Who is at work in a conversation, with what one can do about it. Nothing where nobody is. */
@@ -103,7 +104,8 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
   const run = useRun(ws, node.id).data;
   const action = useRunAction(ws, node.id);
   const isPending = (one: string) => action.isPending && action.variables === one;
-  const isParked = node.state === 'paused' || node.state === 'blocked';
+  const at = atRun(node);
+  const isParked = at.state === 'paused' || at.state === 'blocked';
   const isHeld = run?.takenOverBy != null;
   const buttons = useKeptFocus<HTMLDivElement>(placeToWrite);
   return (
@@ -113,15 +115,7 @@ function RunButtons({ ws, node, onOpen }: { ws: string; node: TreeNode; onOpen(w
           <Hand size={15} aria-hidden /> {t.handBack}
         </Button>
       ) : null}
-      {isParked && !isHeld ? (
-        <Button
-          disabledReason={cannotChange}
-          isPending={isPending('resume')}
-          onClick={() => action.mutate('resume')}
-        >
-          <Play size={15} aria-hidden /> {t.resume}
-        </Button>
-      ) : null}
+      {isParked && !isHeld ? <ResumeButton ws={ws} runId={at.id} /> : null}
       {node.state === 'running' ? (
         <IconButton
           label={t.pause}

@@ -16,6 +16,7 @@ import css from './runs.module.css';
 import { CostOf } from './spent.tsx';
 import { hasSpent, spentBy, statusOfRun } from './state-words.ts';
 import { runText } from './text.ts';
+import { TroubleLine } from './trouble-line.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
 interface RunBlockProps {
@@ -52,7 +53,7 @@ export function RunBlock({ ws, node, said, place = 'alone' }: RunBlockProps) {
           </button>
           <RunLink node={node} />
         </div>
-        {place === 'within' ? null : <WhyLine node={node} />}
+        {place === 'within' ? null : <TroubleLine ws={ws} node={node} />}
         <div id={panel} hidden={!isOpen}>
           {isOpen ? (
             <>
@@ -116,15 +117,4 @@ function RunFacts({ node }: { node: TreeNode }) {
       {isOver && hasSpent(all) ? <CostOf spent={spentBy(all)} /> : null}
     </span>
   );
-}
-
-/** Why it does not go on, where that is not plain. */
-function WhyLine({ node }: { node: TreeNode }) {
-  const t = useText(runText);
-  const { state, waitingFor, summary } = node;
-  if (state === 'waiting')
-    return <p className={css.soft}>{waitingFor?.startsWith('run_') ? t.waitingForSub : t.waitingHere}</p>;
-  if ((state === 'paused' || state === 'blocked' || state === 'failed') && summary)
-    return <p className={css.soft}>{summary}</p>;
-  return null;
 }

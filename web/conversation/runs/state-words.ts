@@ -13,10 +13,20 @@ const STATUS_OF_RUN: Record<NodeState, StatusWord> = {
   cancelled: 'cancelled',
 };
 
-/** One that waits for a sub-agent waits for nobody's word. */
-export function statusOfRun({ state, waitingFor }: TreeNode): StatusWord {
-  return state === 'waiting' && waitingFor?.startsWith('run_') ? 'running' : STATUS_OF_RUN[state];
+/** The run of which all is said that there is to say of this one: itself, or the sub-agent that it waits for. */
+export function atRun(node: TreeNode): TreeNode {
+  if (node.state !== 'waiting') return node;
+  const below = node.children.find(({ id }) => id === node.waitingFor);
+  return below ? atRun(below) : node;
 }
+
+/** Waiting for a sub-agent is work, unless that one is held up itself. */
+export function statusOfRun(node: TreeNode): StatusWord {
+  const at = atRun(node);
+  const isHeldUp = HELD_UP.has(at.state) && !at.waitingFor?.startsWith('run_');
+  return isHeldUp || node.state !== 'waiting' ? STATUS_OF_RUN[at.state] : 'running';
+}
+const HELD_UP: ReadonlySet<NodeState> = new Set(['waiting', 'paused', 'blocked']);
 
 export interface Spent {
   /** The sum of what is known. */

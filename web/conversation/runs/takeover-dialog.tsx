@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import { dropDraft, useDraft } from '../../composer/drafts.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -22,8 +22,15 @@ interface TakeoverDialogProps {
 export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProps) {
   const t = useText(takeoverText);
   const take = useMutation({ mutationFn: () => takeOver(ws, node.id) });
-  const give = useMutation({ mutationFn: (note: string) => handBack(ws, node.id, note), onSuccess: onClose });
-  const [note, setNote] = useState('');
+  const draftKey = `handback/${node.id}`;
+  const [{ text: note }, change] = useDraft(draftKey);
+  const give = useMutation({
+    mutationFn: (text: string) => handBack(ws, node.id, text),
+    onSuccess: () => {
+      dropDraft(draftKey);
+      onClose();
+    },
+  });
   const taken = take.data;
   if (!isHeld && !taken)
     return (
@@ -59,7 +66,12 @@ export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProp
         {taken ? <HeldPlaces worktrees={taken.worktrees} /> : null}
         <Field label={t.note} hint={t.noteHint} error={give.error?.message}>
           {(control) => (
-            <textarea {...control} rows={4} value={note} onChange={(event) => setNote(event.target.value)} />
+            <textarea
+              {...control}
+              rows={4}
+              value={note}
+              onChange={({ target }) => change({ text: target.value })}
+            />
           )}
         </Field>
       </div>
