@@ -9,6 +9,7 @@ import {
   validatePlan,
   validateProposal,
 } from './core.ts';
+import { withoutUnseen } from './unseen.ts';
 
 type Input = Record<string, unknown>;
 
@@ -39,7 +40,9 @@ const plans = fc
   .array(
     fc.record({
       key: fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,4})?$/),
-      title: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).map((text) => `t${text}`),
+      title: fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+        .map((text) => withoutUnseen(`t${text}`)),
       description: fc.string({ unit: 'binary', maxLength: 80 }).map((text) => `d${text}`),
       wants: fc.array(fc.nat(), { maxLength: 4 }),
       rank: fc.nat(),

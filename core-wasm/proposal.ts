@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { unseenFault } from './unseen.ts';
 
 export const PROPOSAL_LIMITS = { tickets: 1000, roles: 64, needs: 10_000, textBytes: 2 << 20 } as const;
+
+function refuseUnseen(text: string, context: z.core.$RefinementCtx<string>): void {
+  const message = text.trim() === '' ? null : unseenFault(text);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+}
 
 /** Keys are ASCII slugs: every order of text agrees about them. */
 export const Slug = z
@@ -8,7 +14,7 @@ export const Slug = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug: a-z, 0-9 and single hyphens between, 64 at most');
 export const Text = z.string().trim().min(1).max(200_000);
-export const Title = z.string().trim().min(1).max(300);
+export const Title = z.string().trim().min(1).max(300).superRefine(refuseUnseen);
 export const Goal = z.string().trim().min(1).max(8000).describe('The goal, restated');
 
 const SkillName = z
@@ -16,7 +22,8 @@ const SkillName = z
   .trim()
   .min(1)
   .max(200)
-  .refine((name) => !/[\p{Cc}\u2028\u2029]/u.test(name), 'must be a single line without control characters');
+  .refine((name) => !/[\p{Cc}\u2028\u2029]/u.test(name), 'must be a single line without control characters')
+  .superRefine(refuseUnseen);
 
 const Role = z.strictObject({
   key: Slug,

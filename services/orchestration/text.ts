@@ -1,6 +1,10 @@
-/** One line that other services take as a title: no control characters, at most `max` characters, a cut shown by `…`. */
+import { withoutUnseen } from '../../core-wasm/core.ts';
+
+/** One line that other services take as a title: no control characters and none that are not seen, at most `max` characters, a cut shown by `…`. */
 export function lineOf(text: string, max = 200): string {
-  const line = text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+  const line = withoutUnseen(text)
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
+    .trim();
   return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`;
 }
 

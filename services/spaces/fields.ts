@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unseenFault } from '../../core-wasm/core.ts';
 
 /** Names that stand in a path or after an `@`: one spelling only, and nothing a file system could read as a path. */
 export const Slug = z
@@ -9,13 +10,17 @@ export const Slug = z
 /** The same key again returns the row it made and writes nothing. */
 export const Key = z.string().min(1).max(200);
 
-/** One line for people: no control characters, not blank, trimmed. */
+/** One line for people: no control characters, none that are not seen or turn the direction of the text, not blank, trimmed. */
 export const Line = z
   .string()
   .trim()
   .min(1, 'must not be blank')
   .max(300)
-  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters');
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be a single line without control characters')
+  .superRefine((line, context) => {
+    const message = line === '' ? null : unseenFault(line);
+    if (message !== null) context.addIssue({ code: 'custom', message, continue: false });
+  });
 
 /** Marks that turn the direction of what follows, so that a name reads as another than it is. */
 export const TURNING = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';

@@ -70,3 +70,22 @@ test('a change is told once, a repeated one not at all, a stale one is refused',
   const events = (await open.events(ws, 'space.changed')).filter(({ subject }) => subject === id);
   expect(events.map(({ data }) => data)).toEqual([{ mode: 'plan', version: 2 }]);
 });
+
+test('a name that would read as another is refused with one fault that says where; one from before is shown', async () => {
+  for (const [name, message] of [
+    [
+      'Pay\u202e roll',
+      'has U+202E as character 4, which is not seen or turns the direction of what follows; leave it out',
+    ],
+    ['\u200d', 'must not be blank'],
+    [' ', 'must not be blank'],
+  ]) {
+    const { status, body } = await open.call('POST', at, { name });
+    expect([status, body.errors.faults]).toEqual([400, [{ path: 'name', message }]]);
+  }
+  const { id } = (await open.call('POST', at, { name: 'R\u00e9sum\u00e9 \u{1f469}\u200d\u{1f4bb}' })).body;
+  const database = await open.deps.databases.open(ws);
+  await database.write('old', [{ sql: 'UPDATE spaces SET name = ? WHERE id = ?', args: ['Pay\u202e', id] }]);
+  expect((await open.call('GET', `${at}/${id}`)).body.name).toBe('Pay\u202e');
+  expect((await open.call('PATCH', `${at}/${id}`, { mode: 'plan' })).status).toBe(200);
+});
