@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, onWord, scriptOf, spaceWith, until, type World } from '../e2e/world.ts';
-import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+import { createWebWorld, flaws, openBrowser, openPage, signIn } from './browser.ts';
 
 setDefaultTimeout(20_000);
 let world: World;
@@ -43,7 +43,7 @@ test('the roster says who there is, what each does and costs, as it happens', as
   await world.ok('POST', `${ws}/conversations/${space.mainConversationId}/messages`, { body: 'slow please' });
   await row('engineer').getByText('Thinking').waitFor();
   await row('engineer').getByText('Running').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await row('engineer').getByRole('cell').getByText('Idle').first().waitFor();
   await row('engineer')
     .getByText(/^\$0\.0/)
@@ -53,9 +53,42 @@ test('the roster says who there is, what each does and costs, as it happens', as
   expect(new URL(page.url()).searchParams.get('q')).toBe('quality');
   await page.getByLabel('State').selectOption('failed');
   await page.getByRole('heading', { name: 'No agent fits' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show all agents' }).click();
   await row('ceo').waitFor();
+});
+
+test('a look that fails later takes nothing off the screen, and is tried again', async () => {
+  const json = { code: 'conflict', detail: 'Budgets are being counted.', retryable: false };
+  await page.route('**/budgets', (route) => route.fulfill({ status: 409, json }));
+  const spent = await row('engineer')
+    .getByText(/^\$0\.0/)
+    .textContent();
+  await world.ok('PUT', `${ws}/budgets/workspace`, { capMicros: 90_000_000 });
+  const told = page.getByRole('status').filter({ hasText: 'may be out of date' });
+  await told.getByText('Budgets are being counted.').waitFor();
+  expect(
+    await row('engineer')
+      .getByText(/^\$0\.0/)
+      .textContent(),
+  ).toBe(spent);
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute('**/budgets');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await told.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Budgets' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Budgets' });
+  await dialog.getByText('/ $90.00').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.route('**/agents?*', (route) => route.fulfill({ json: { items: [], next: null } }));
+  await goTo('/org');
+  await page.getByRole('link', { name: 'New agent' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await goTo('/agents');
+  await page.getByRole('heading', { name: 'No agents yet' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute('**/agents?*');
 });
 
 test('a budget is set, shown against what was spent, and taken away', async () => {
@@ -92,13 +125,64 @@ test('settings are typed, looked at, saved and undone', async () => {
   expect(await dialog.locator('dt').allTextContents()).toEqual([
     ...['Job title', 'Persona', 'Skills', 'Answers a run may take'],
   ]);
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('qa is saved.').waitFor();
   expect(await agent('qa')).toMatchObject({ title: 'Head of quality', skills: ['testing'], maxTurns: 12 });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('qa is as it was before.').waitFor();
   expect(await agent('qa')).toMatchObject({ title: 'Quality Engineer', skills: [], maxTurns: null });
+});
+
+test('who changed what of an agent is told from what to what, page by page', async () => {
+  await page.getByRole('tab', { name: 'Settings' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  const entries = page.getByRole('list', { name: 'Changes, the newest first' }).locator('> li');
+  const [undone, saved] = [entries.nth(0), entries.nth(1)];
+  await saved.getByText('Owner').waitFor();
+  expect(await saved.locator('dt').allTextContents()).toEqual([
+    ...['Job title', 'Persona', 'Skills', 'Answers a run may take'],
+  ]);
+  expect(await saved.locator('del').first().textContent()).toBe('before: Quality Engineer');
+  expect(await saved.locator('ins').first().textContent()).toBe('after: Head of quality');
+  // Of a long text the log has no word.
+  expect(await saved.locator('ins').nth(1).textContent()).toMatch(
+    /^after: text of 20 characters [0-9a-f]{12}$/,
+  );
+  expect(await undone.locator('ins').last().textContent()).toBe('after: not set');
+  expect(await flaws(page)).toEqual([]);
+  let { version } = await agent('qa');
+  for (let maxTurns = 100; maxTurns < 140; maxTurns++)
+    ({ version } = await world.ok('PATCH', `${ws}/agents/${agents.qa}`, { maxTurns, version }));
+  await page.getByText('40 changes shown').waitFor();
+  await entries.first().getByText('139').waitFor();
+  await page.getByRole('button', { name: 'Show older changes' }).click();
+  await page.getByText('These are all 43 changes.').waitFor();
+  await entries.last().getByText('made this agent').waitFor();
+});
+
+test('every run of an agent is listed, the newest first, page by page', async () => {
+  const space = await spaceWith(world, ws, agents.engineer as string);
+  await world.ok('POST', `${ws}/conversations/${space.mainConversationId}/messages`, {
+    body: 'quick please',
+  });
+  await page.route('**/runs?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=40', 'limit=1') }),
+  );
+  await goTo(`/agents/${agents.engineer}?tab=runs`);
+  await page.getByText('1 run shown').waitFor();
+  const [newest] = (await world.ok('GET', `${ws}/runs?agentId=${agents.engineer}&order=newest`)).items;
+  const links = page.getByRole('tabpanel').getByRole('rowheader').getByRole('link');
+  expect(await links.first().getAttribute('href')).toEndWith(newest.id);
+  await page.getByRole('button', { name: 'Show older runs' }).click();
+  await page.getByText('These are all of its 2 runs.').waitFor();
+  expect(await links.count()).toBe(2);
+  await page.getByRole('tabpanel').getByText('Done').nth(1).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute('**/runs?*');
+  await goTo(`/agents/${agents.ceo}?tab=runs`);
+  await page.getByRole('heading', { name: 'It has not run yet' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('a model of other efforts drops the effort and says so; all is saved by the keyboard alone', async () => {
@@ -172,7 +256,9 @@ test('of two people who edit one agent the later is refused, sees both values an
   await conflict.getByText('Theirs', { exact: true }).waitFor();
   await conflict.getByText('Mine', { exact: true }).waitFor();
   expect((await agent('architect')).title).toBe('Theirs');
-  expect(await violations(other)).toEqual([]);
+  // At the end of the form its bar covers nothing of it.
+  await other.evaluate(() => document.querySelector('main')?.scrollTo(0, 1e6));
+  expect(await flaws(other)).toEqual([]);
   await conflict.getByRole('radio').nth(1).check();
   await conflict.getByRole('button', { name: 'Go on with these values' }).click();
   expect(await other.getByLabel('Job title').inputValue()).toBe('Theirs');
@@ -199,7 +285,8 @@ test('a new agent is made by the keyboard alone', async () => {
   await row('ceo').waitFor();
   await page.keyboard.press('n');
   await page.getByRole('heading', { level: 1, name: 'New agent' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await page.title()).toContain('New agent');
+  expect(await flaws(page)).toEqual([]);
   await page.getByLabel('Name', { exact: true }).focus();
   await page.keyboard.type('Not A Slug');
   await page.keyboard.press('Tab');
@@ -209,6 +296,7 @@ test('a new agent is made by the keyboard alone', async () => {
   await page.keyboard.press('Control+s');
   await page.locator('[role=alert]', { hasText: 'must be a slug' }).first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+  expect(await flaws(page)).toEqual([]);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('writer');
   await page.keyboard.press('Enter');
@@ -227,7 +315,7 @@ test('the chart is changed by dragging, and a circle is refused with its reason'
       .filter({ hasText: new RegExp(`${name}`, 'i') })
       .first();
   await card('engineer').waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await card('engineer').dragTo(card('architect'));
   await page.getByText('engineer reports to architect now.').waitFor();
   expect((await agent('engineer')).reportsTo).toBe(agents.architect);
@@ -262,7 +350,7 @@ test('the chart is walked and changed by the keyboard alone, as chart and as lis
   await page.getByRole('treeitem', { selected: true }).focus();
   await page.keyboard.press('v');
   await page.getByRole('treeitem', { expanded: true }).first().waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.getByRole('treeitem').first().focus();
   await page.keyboard.press('ArrowLeft');
   await until(
@@ -276,14 +364,33 @@ test('the chart is walked and changed by the keyboard alone, as chart and as lis
   await page.getByRole('heading', { level: 1, name: 'writer' }).waitFor();
 });
 
-test('at 320 px nothing is wider than the window, and axe finds nothing', async () => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const path of ['/agents', `/agents/${agents.engineer}`, '/agents/new', '/org']) {
-    await goTo(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForLoadState('networkidle');
-    expect([path, await isTooWide(page)]).toEqual([path, false]);
-  }
-  expect(await violations(page)).toEqual([]);
-  expect(complaints.filter((one) => !/status of (400|409)/.test(one))).toEqual([]);
+test('who may only look reads everything in their language, and why they can change nothing', async () => {
+  const vera = await world.ok('POST', '/api/members', { name: 'Vera', role: 'viewer' });
+  const other = await openPage(browser, { locale: 'fr-FR' });
+  const guest = other.page;
+  await signIn(guest, world, `/w/${id}/agents/${agents.architect}`, vera.id);
+  const reason = 'Vous pouvez consulter, mais rien modifier.';
+  await guest.getByText(reason).first().waitFor();
+  expect(await guest.getByLabel('Fonction', { exact: true }).getAttribute('readonly')).not.toBeNull();
+  expect(await guest.getByLabel('Rend compte à').isDisabled()).toBe(true);
+  expect(await guest.getByRole('button', { name: 'Ajouter une compétence' }).getAttribute('title')).toContain(
+    reason,
+  );
+  expect(await flaws(guest)).toEqual([]);
+  await guest.getByRole('tab', { name: 'Modifications' }).click();
+  await guest.getByText('a modifié').first().waitFor();
+  await guest.goto(`${world.server.url}/w/${id}/org`);
+  await guest.getByRole('treeitem').first().click();
+  await guest.getByText(reason).first().waitFor();
+  expect(await flaws(guest)).toEqual([]);
+  await guest.goto(`${world.server.url}/w/${id}/agents`);
+  const hire = guest.getByRole('button', { name: 'Nouvel agent' });
+  await hire.click({ force: true });
+  await guest.keyboard.press('n');
+  expect(new URL(guest.url()).pathname).toEndWith('/agents');
+  expect(await flaws(guest)).toEqual([]);
+  await guest.goto(`${world.server.url}/w/${id}/agents/agt_none`);
+  await guest.getByRole('heading', { name: 'Cet agent n’est pas là' }).waitFor();
+  expect(await flaws(guest)).toEqual([]);
+  expect([...complaints, ...other.complaints].filter((one) => !/status of (400|409)/.test(one))).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import type { Json } from '../e2e/world.ts';
 import { founded, onWord, runOf, scriptOf, spaceWith, toolCall, until, type World } from '../e2e/world.ts';
-import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+import { createWebWorld, flaws, openBrowser, openPage, signIn } from './browser.ts';
 
 setDefaultTimeout(20_000);
-const LONG = `${'line of a long file\n'.repeat(1_200)}THE LAST LINE`;
+const LONG = `\u001b[31mTHE FIRST LINE\u001b[0m\n${'line of a long file\n'.repeat(1_200)}THE LAST LINE`;
 
 let world: World;
 let browser: Browser;
@@ -16,6 +16,8 @@ let id: string;
 let engineer: string;
 /** Wrote a file twice, read it, and ended. */
 let done: Json;
+/** The model refused it. */
+let failed: Json;
 
 beforeAll(async () => {
   const write = (content: string) => toolCall('write_file', { path: 'notes.txt', content });
@@ -99,7 +101,7 @@ test('a run says step by step what it did, and what it cost', async () => {
   const facts = page.getByRole('region', { name: 'Facts' });
   expect(await facts.getByText(/^\$\d/).count()).toBe(1);
   expect(await facts.getByText(done.tokens.output.toLocaleString('en-US'), { exact: true }).count()).toBe(1);
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('a call opens to its input and its output, cut at first and then whole', async () => {
@@ -108,16 +110,66 @@ test('a call opens to its input and its output, cut at first and then whole', as
   const output = page.getByRole('region', { name: 'Output' });
   await output.waitFor();
   expect(await output.textContent()).not.toContain('THE LAST LINE');
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   const entries = await world.ok('GET', `${ws}/runs/${done.id}/entries`);
   const kept = entries.items
     .map(({ entry }: Json) => entry)
     .find(({ name, kind }: Json) => name === 'read_file' && kind === 'toolFinished');
   await page.getByRole('button', { name: /^Show all/ }).click();
+  // Orders to a terminal are not for people to read.
+  const shown = kept.content.replace('\u001b[31m', '').replace('\u001b[0m', '');
+  expect(shown.length).toBe(kept.content.length - 9);
   await until(
-    async () => (await output.textContent())?.length,
-    (length) => length === kept.content.length,
+    () => output.textContent(),
+    (text) => text === shown,
   );
+});
+
+test('answers are found by their words, and how many are hidden is said', async () => {
+  await page.keyboard.press('/');
+  await page.keyboard.type('notes WRITTEN');
+  await page.getByText('1 of 4 answers shown, 3 hidden.').waitFor();
+  await page.getByRole('heading', { name: 'Answer 4' }).waitFor();
+  expect(await page.getByRole('heading', { name: /^Answer/ }).count()).toBe(1);
+  await page.getByText('Found in its words').waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('notes WRITTEN');
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('nowhere');
+  await page.getByRole('heading', { name: 'No answer has these words' }).waitFor();
+  await page.getByText('searched only as far as they are shown').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show all answers' }).click();
+  await page.getByRole('heading', { name: 'Answer 1' }).waitFor();
+});
+
+test('a run is saved whole, with outputs to their last line', async () => {
+  await page.getByRole('button', { name: 'More for this run' }).click();
+  await page.getByRole('menuitem', { name: 'Copy run as Markdown' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download as Markdown' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe(`engineer-${done.id}.md`);
+  const text = await Bun.file(await saved.path()).text();
+  expect(text).toStartWith('# Run of engineer\n\n- Done\n');
+  expect(text.match(/THE FIRST LINE/g)?.length).toBe(2);
+  expect(text.match(/THE LAST LINE/g)?.length).toBe(2);
+  expect(text).toContain('The notes are written.');
+});
+
+test('a look that fails later takes nothing off the screen', async () => {
+  const json = { code: 'conflict', detail: 'The tree is being cut.', retryable: false };
+  await page.route('**/tree', (route) => route.fulfill({ status: 409, json }));
+  await page.route('**/checkpoints', (route) => route.fulfill({ status: 409, json }));
+  await page.getByRole('tab', { name: 'Checkpoints' }).click();
+  await page.getByRole('alert').getByText('The tree is being cut.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute('**/checkpoints');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('row').nth(1).waitFor();
+  await page.unroute('**/tree');
+  await page.getByRole('tab', { name: 'Steps' }).click();
 });
 
 test('the tabs are walked by the arrows and stand in the address; a bar leads to its step', async () => {
@@ -127,7 +179,7 @@ test('the tabs are walked by the arrows and stand in the address; a bar leads to
   expect(new URL(page.url()).searchParams.get('tab')).toBe('timeline');
   const bars = page.getByRole('list', { name: 'What happened when' }).getByRole('listitem');
   expect(await bars.count()).toBe(7);
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await bars.getByRole('link', { name: 'Answer 3' }).click();
   await page.waitForFunction(() => document.activeElement?.querySelector('h2')?.textContent === 'Answer 3');
   await page.keyboard.press('j');
@@ -138,7 +190,7 @@ test('the prompt is shown as it was sent', async () => {
   await goTo(`/runs/${done.id}?tab=prompt`);
   await page.getByText('# Mode: Agent').waitFor();
   await page.getByRole('heading', { name: 'What the conversation opens with' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('files are brought back to how they were before a call', async () => {
@@ -146,7 +198,7 @@ test('files are brought back to how they were before a call', async () => {
   const before = page.getByRole('row').filter({ hasText: 'After answer 2' });
   await before.getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'Bring these files back?' });
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Bring back' }).click();
   await page.getByText('Brought back: 1 file changed.').waitFor();
   await page.getByText('Before something was undone').first().waitFor();
@@ -159,6 +211,7 @@ test('sub-agents are in the tree, with what all cost together', async () => {
   await facts.getByText('Total').waitFor();
   const family = page.getByRole('navigation', { name: 'Runs of this tree' });
   expect(await family.getByRole('link').count()).toBe(2);
+  expect(await flaws(page)).toEqual([]);
   await family.getByRole('link').nth(1).click();
   await page.getByText('Seen.').waitFor();
   expect(new URL(page.url()).pathname).toEndWith(led.children[0]);
@@ -170,7 +223,7 @@ test('a run that waits says for what and leads there', async () => {
   await page.getByText('Waits for a decision.').waitFor();
   await page.getByRole('button', { name: /^Ask/ }).getByText('Waiting for you').waitFor();
   expect(await page.getByRole('link', { name: 'Decide' }).getAttribute('href')).toEndWith(waiting.waitingFor);
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await world.ok('POST', `${ws}/approvals/${waiting.waitingFor}/decision`, {
     decision: 'approved',
     answer: 'Blue',
@@ -190,21 +243,35 @@ test('words show as they come, once, and the run is stopped with its button', as
 });
 
 test('a run that failed says why', async () => {
-  const failed = await say('break');
+  failed = await say('break');
   await goTo(`/runs/${failed.id}`);
   await page.getByText(failed.summary).first().waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await goTo('/runs/run_none');
   await page.getByRole('alert').getByText('There is no run').waitFor();
+  expect(await flaws(page)).toEqual([]);
 });
 
-test('at 320 px no part is wider than the window', async () => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const tab of ['steps', 'timeline', 'prompt', 'checkpoints']) {
-    await goTo(`/runs/${done.id}?tab=${tab}`);
-    await page.getByRole('tabpanel').waitFor();
-    expect([tab, await isTooWide(page)]).toEqual([tab, false]);
-  }
-  expect(await violations(page)).toEqual([]);
-  expect(complaints.filter((one) => !/status of 404/.test(one))).toEqual([]);
+test('who may only look is told so, in their language', async () => {
+  const vera = await world.ok('POST', '/api/members', { name: 'Vera', role: 'viewer' });
+  const other = await openPage(browser, { locale: 'fr-FR' });
+  const guest = other.page;
+  await signIn(guest, world, `/w/${id}/runs/${failed.id}`, vera.id);
+  // In their own words what went wrong, in the server's what exactly.
+  await guest.getByText('La demande n’a pas été acceptée.').waitFor();
+  await guest.locator('[lang=en]', { hasText: failed.summary }).waitFor();
+  expect(await flaws(guest)).toEqual([]);
+  await guest.getByRole('button', { name: 'Plus pour cette exécution' }).click();
+  const undo = guest.getByRole('menuitem', { name: /Annuler du travail/ });
+  await undo.getByText('mais rien modifier').waitFor();
+  await undo.click();
+  expect(await guest.getByRole('dialog').count()).toBe(0);
+  await guest.goto(`${world.server.url}/w/${id}/runs/${done.id}?tab=checkpoints`);
+  const back = guest.getByRole('button', { name: /^Rétablir/ }).first();
+  expect(await back.getAttribute('title')).toContain('mais rien modifier');
+  expect(await flaws(guest)).toEqual([]);
+  await guest.goto(`${world.server.url}/w/${id}/runs/${done.id}?tab=timeline`);
+  await guest.getByRole('list', { name: 'Ce qui s’est passé et quand' }).waitFor();
+  expect(await flaws(guest)).toEqual([]);
+  expect([...complaints, ...other.complaints].filter((one) => !/status of 40[49]/.test(one))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { useAgentChanges } from './agent-history.ts';
 import { agentText } from './agent-words.ts';
 import { FailedLooks } from './failed-looks.tsx';
 import { formText } from './form-text.ts';
+import { ValueChange } from './value-change.tsx';
 
 const words = texts(
   {
@@ -143,17 +144,5 @@ function Values({ ws, change: { field, values } }: { ws: string; change: FieldCh
     if (typeof value !== 'string') return value.join(', ');
     return visibleText((field === 'reportsTo' && agents?.find(({ id }) => id === value)?.name) || value);
   };
-  return (
-    <span className={css.change}>
-      <del>
-        <span className="visually-hidden">{t.before}: </span>
-        {say(values.from)}
-      </del>
-      <span aria-hidden="true">→</span>
-      <ins>
-        <span className="visually-hidden">{t.after}: </span>
-        {say(values.to)}
-      </ins>
-    </span>
-  );
+  return <ValueChange words={t} from={say(values.from)} to={say(values.to)} />;
 }

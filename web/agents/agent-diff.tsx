@@ -8,6 +8,7 @@ import type { AgentField, AgentForm } from './agent-form.ts';
 import { agentText } from './agent-words.ts';
 import { FieldValue } from './field-value.tsx';
 import { formText } from './form-text.ts';
+import { ValueChange } from './value-change.tsx';
 
 interface AgentDiffProps {
   ws: string;
@@ -52,16 +53,12 @@ export function AgentDiff({ ws, before, after, changed, isSaving, onSave, onClos
                 <Lines before={String(before[field])} after={String(after[field])} />
               </dd>
             ) : (
-              <dd className={css.change}>
-                <del>
-                  <span className="visually-hidden">{t.before}: </span>
-                  <FieldValue ws={ws} field={field} form={before} />
-                </del>
-                <span aria-hidden="true">→</span>
-                <ins>
-                  <span className="visually-hidden">{t.after}: </span>
-                  <FieldValue ws={ws} field={field} form={after} />
-                </ins>
+              <dd>
+                <ValueChange
+                  words={t}
+                  from={<FieldValue ws={ws} field={field} form={before} />}
+                  to={<FieldValue ws={ws} field={field} form={after} />}
+                />
               </dd>
             )}
           </div>

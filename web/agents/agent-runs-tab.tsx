@@ -11,6 +11,7 @@ import { Status } from '../ui/status.tsx';
 import { visibleText } from '../ui/visible-text.ts';
 import css from './agent-history.module.css';
 import { useAgentRuns } from './agent-history.ts';
+import table from './data-table.module.css';
 import { FailedLooks } from './failed-looks.tsx';
 import { statusOf } from './run-status.ts';
 
@@ -70,7 +71,7 @@ export function AgentRunsTab({ ws, agentId }: { ws: string; agentId: string }) {
   return (
     <>
       <FailedLooks looks={[list]} />
-      <table className={css.table}>
+      <table className={table.table}>
         <caption className="visually-hidden">{t.caption}</caption>
         <thead>
           <tr>
@@ -121,14 +122,14 @@ function Row({ run, space }: { run: Run; space: string | null }) {
           <Link href={`/spaces/${spaceId}`}>{visibleText(space ?? spaceId)}</Link>
         )}
       </td>
-      <td data-label={t.took} className={css.number}>
+      <td data-label={t.took} className={table.number}>
         {startedAt === null || endedAt === null ? (
           <span className={css.soft}>{t.notYet}</span>
         ) : (
           duration(endedAt - startedAt)
         )}
       </td>
-      <td data-label={t.cost} className={css.number}>
+      <td data-label={t.cost} className={table.number}>
         {costMicros === null ? t.unknown : money(costMicros)}
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Search, Wallet } from 'lucide-react';
+import { Plus, Wallet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plural, texts, useText } from '../i18n/text.ts';
@@ -13,6 +13,7 @@ import css from './agents.module.css';
 import { AgentsTable } from './agents-table.tsx';
 import { BudgetsDialog } from './budgets-dialog.tsx';
 import { FailedLooks } from './failed-looks.tsx';
+import { FindField } from './find-field.tsx';
 import { NewAgentLink } from './new-agent-link.tsx';
 import { LIVE_STATES, type LiveState, SORTS, shownRows } from './roster.ts';
 import { useUrlChoice, useUrlText } from './url-state.ts';
@@ -95,17 +96,7 @@ export default function AgentsScreen({ ws }: { ws: string }) {
         </div>
       </header>
       <div className={css.filters}>
-        <label className={css.find}>
-          <Search size={15} aria-hidden />
-          <span className="visually-hidden">{t.find}</span>
-          <input
-            ref={find}
-            type="search"
-            placeholder={t.find}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
+        <FindField label={t.find} value={text} field={find} onChange={setText} />
         <label>
           <span className="visually-hidden">{t.state}</span>
           <select value={state} onChange={(event) => setState(event.target.value as LiveState | 'all')}>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Checkpoint } from '../../services/runs/checkpoints/schema.ts';
+import table from '../agents/data-table.module.css';
 import { FailedLooks } from '../agents/failed-looks.tsx';
 import { queryClient } from '../api/queries.ts';
 import { dateTime } from '../i18n/format.ts';
@@ -42,7 +43,7 @@ export function CheckpointsTab({ ws, runId, turns }: CheckpointsTabProps) {
   return (
     <>
       <FailedLooks looks={[checkpoints]} />
-      <table className={css.checkpoints}>
+      <table className={table.table}>
         <thead>
           <tr>
             {[t.before, t.thenCame, t.repository, t.at].map((column) => (

@@ -111,7 +111,7 @@ function Tokens({ node }: { node: TreeNode }) {
   const say = (own: number, together: number) => (
     <>
       {count(own)}
-      {below.length > 0 ? <span className={css.soft}> {t.withSubAgents(count(together))}</span> : null}
+      {below.length > 0 ? <span className={css.below}>{t.withSubAgents(count(together))}</span> : null}
     </>
   );
   return (

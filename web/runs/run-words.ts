@@ -41,7 +41,7 @@ export const runWords = texts(
     tokensOut: 'out',
     tokensCached: 'from the cache',
     cacheShare: (share: string) => `${share} of its prompts`,
-    withSubAgents: (all: string) => `(${all} with sub-agents)`,
+    withSubAgents: (all: string) => `${all} with sub-agents`,
     cost: 'Cost',
     own: 'Own',
     subAgents: 'Sub-agents',
@@ -68,10 +68,6 @@ export const runWords = texts(
     showAll: (n: string) => `Show all ${n} characters`,
     cut: (shown: string, all: string) => `${shown} of ${all} characters.`,
     copy: 'Copy',
-    input: 'Input',
-    output: 'Output',
-    noOutput: 'No output.',
-    media: (n: number) => plural(n, 'file', 'files'),
     find: 'Find in the answers',
     found: (n: number, all: number) =>
       n === all
@@ -176,7 +172,7 @@ export const runWords = texts(
     tokensOut: 'en sortie',
     tokensCached: 'du cache',
     cacheShare: (share: string) => `${share} de ses prompts`,
-    withSubAgents: (all: string) => `(${all} avec les sous-agents)`,
+    withSubAgents: (all: string) => `${all} avec les sous-agents`,
     cost: 'Coût',
     own: 'Propre',
     subAgents: 'Sous-agents',
@@ -203,10 +199,6 @@ export const runWords = texts(
     showAll: (n: string) => `Afficher les ${n} caractères`,
     cut: (shown: string, all: string) => `${shown} caractères sur ${all}.`,
     copy: 'Copier',
-    input: 'Entrée',
-    output: 'Sortie',
-    noOutput: 'Aucune sortie.',
-    media: (n: number) => plural(n, 'fichier', 'fichiers'),
     find: 'Chercher dans les réponses',
     found: (n: number, all: number) =>
       n === all

@@ -1,5 +1,5 @@
-import { Search } from 'lucide-react';
 import { useRef } from 'react';
+import { FindField } from '../agents/find-field.tsx';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,18 +24,7 @@ export function StepFilter({ text, all, shown, isCut, onChange }: StepFilterProp
   const isOn = text.trim() !== '';
   return (
     <search className={css.filter} aria-label={t.find}>
-      <label className={css.find}>
-        <Search size={15} aria-hidden />
-        <span className="visually-hidden">{t.find}</span>
-        <input
-          ref={input}
-          type="search"
-          placeholder={t.find}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && text !== '' && onChange('')}
-        />
-      </label>
+      <FindField label={t.find} value={text} field={input} onChange={onChange} />
       <span role="status" className={css.told}>
         {isOn ? t.found(shown, all) : null} {isOn && isCut ? t.foundCut : null}
       </span>
