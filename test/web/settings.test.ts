@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { founded, scriptOf, until, type World } from '../e2e/world.ts';
-import { createWebWorld, isTooWide, openBrowser, openPage, signIn, violations } from './browser.ts';
+import { createWebWorld, flaws, isTooWide, openBrowser, openPage, signIn } from './browser.ts';
 
 setDefaultTimeout(20_000);
 
@@ -33,7 +33,7 @@ test('a name of one’s own', async () => {
   await button('Save').click();
   await page.getByText('Your name is saved.').waitFor();
   await button(/^Ada Byron/).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
 });
 
 test('theme and language hold over a reload', async () => {
@@ -42,7 +42,7 @@ test('theme and language hold over a reload', async () => {
   expect(await schemeOf(page)).toBe('dark');
   await page.getByRole('radio', { name: 'Français' }).check();
   await page.getByRole('heading', { level: 1, name: 'Réglages' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Réglages' }).waitFor();
   expect([await schemeOf(page), await page.getAttribute('html', 'lang')]).toEqual(['dark', 'fr']);
@@ -70,11 +70,11 @@ test('somebody is added, signs in by the link that is shown once, and may only l
   await page.keyboard.type('Theo');
   await form.getByRole('textbox', { name: 'Name' }).fill('Theo');
   await form.getByRole('radio', { name: /^Viewer/ }).check();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.keyboard.press('Enter');
   const shown = page.getByRole('dialog', { name: 'Sign-in link for Theo' });
   const link = await shown.getByRole('textbox', { name: 'Link' }).inputValue();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await shown.getByRole('button', { name: 'Done' }).click();
   expect(await page.content()).not.toContain(link);
   const other = await openPage(browser);
@@ -87,6 +87,8 @@ test('somebody is added, signs in by the link that is shown once, and may only l
   expect(await other.page.getByRole('button', { name: 'Add a person' }).getAttribute('title')).toContain(
     'owner',
   );
+  expect(await other.page.getByRole('button', { name: /^(How|Remove)/ }).count()).toBe(0);
+  expect(await flaws(other.page)).toEqual([]);
   expect(other.complaints).toEqual([]);
   await other.page.context().close();
 });
@@ -101,9 +103,122 @@ test('roles change in place; the last owner stays one and is told why', async ()
   await page.getByRole('combobox', { name: 'Role of Ada Byron' }).selectOption('viewer');
   await page.getByRole('alert').filter({ hasText: 'is the last owner' }).waitFor();
   expect(await page.getByRole('combobox', { name: 'Role of Ada Byron' }).inputValue()).toBe('owner');
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   // The refusal is what was asked for.
   complaints.splice(0);
+});
+
+test('where one is signed in is listed, and ended from there, and so are the others', async () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+  const elsewhere = await openPage(browser, { userAgent: firefox });
+  for (const one of [elsewhere, await openPage(browser), await openPage(browser)])
+    await signIn(one.page, world);
+  await section('Access');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByText('This browser').waitFor();
+  expect(await sessions.getByRole('listitem').count()).toBe(4);
+  expect(await sessions.getByRole('listitem').first().innerText()).toContain('In use now');
+  expect(await flaws(page)).toEqual([]);
+  await sessions.getByRole('button', { name: /^End the session of Firefox on Linux/ }).click();
+  await elsewhere.page.getByText('You are signed out. Sign in again').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('main li').length === 4);
+  // What went from under the focus leaves it in the list.
+  expect(await sessions.locator(':focus').count()).toBe(1);
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await page.getByText('2 sessions are ended.').waitFor();
+  await until(
+    () => sessions.getByRole('listitem').count(),
+    (count) => count === 1,
+  );
+  for (const context of browser.contexts().filter((one) => one !== page.context())) await context.close();
+});
+
+test('a token is made, shown once, and revoked; that of the first start says what it breaks', async () => {
+  const tokens = page.getByRole('region', { name: 'Tokens' });
+  await button('Make a token').click();
+  await tokens.getByText('Say where it will be used.').waitFor();
+  await tokens.getByRole('textbox', { name: 'New token for' }).fill('laptop');
+  await page.keyboard.press('Enter');
+  const shown = page.getByRole('dialog', { name: 'Token for laptop' });
+  const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue();
+  expect(await flaws(page)).toEqual([]);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(token);
+  const asked = () => fetch(`${world.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await asked()).status).toBe(200);
+  const dialog = page.getByRole('dialog', { name: 'Revoke a token' });
+  await tokens.getByRole('button', { name: 'Revoke the token First start' }).click();
+  await dialog.getByText('Make another token first').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await tokens.getByRole('button', { name: 'Revoke the token laptop' }).click();
+  await dialog.getByRole('button', { name: 'Revoke it' }).click();
+  await tokens.getByText('laptop').waitFor({ state: 'detached' });
+  expect([(await asked()).status, await tokens.locator(':focus').count()]).toEqual([401, 1]);
+});
+
+test('a later look that fails leaves what is there, and says so', async () => {
+  await page.route('**/api/sessions?*', (route) => route.abort());
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const note = page.getByRole('alert').filter({ hasText: 'This may be out of date' });
+  await note.waitFor();
+  await page.getByText('This browser').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await page.unroute('**/api/sessions?*');
+  await note.getByRole('button', { name: 'Try again' }).click();
+  await note.waitFor({ state: 'detached' });
+  complaints.splice(0);
+});
+
+test('an owner ends how somebody gets in, and removes them; their name stays', async () => {
+  const { id: memberId } = await world.ok('POST', '/api/members', { name: 'Mara', role: 'operator' });
+  const theirs = await openPage(browser);
+  await signIn(theirs.page, world, `/w/${id}/settings?tab=people`, memberId);
+  await theirs.page.getByText('Mara (you)').waitFor();
+  await section('People');
+  await button('How Mara gets in').click();
+  const access = page.getByRole('dialog', { name: 'How Mara gets in' });
+  await access.getByText('Chrome on Linux').waitFor();
+  await access.getByText('No tokens yet.').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await access.getByRole('button', { name: 'Done' }).click();
+  await button('Remove Mara').click();
+  const dialog = page.getByRole('dialog', { name: 'Remove Mara' });
+  await dialog.getByText(/^Stays: what they wrote/).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('Mara is removed.').waitFor();
+  await theirs.page.getByText('You are signed out. Sign in again').waitFor();
+  await page.getByText('1 former member').click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Mara until/ })
+    .waitFor();
+  expect(await page.getByRole('row', { name: /Mara/ }).count()).toBe(0);
+  expect(await flaws(page)).toEqual([]);
+  await theirs.page.context().close();
+});
+
+test('one leaves by oneself, the last owner not; nothing of them stays in the browser', async () => {
+  expect(await button('Leave').getAttribute('title')).toBe('Make somebody else an owner first.');
+  const { id: memberId } = await world.ok('POST', '/api/members', { name: 'Ben', role: 'viewer' });
+  const { page: theirs } = await openPage(browser);
+  await signIn(theirs, world, `/w/${id}/settings?tab=people`, memberId);
+  await theirs.evaluate(() => localStorage.setItem('control-center.draft.cnv_1', '{"text":"mine"}'));
+  await theirs.getByRole('button', { name: 'Leave' }).click();
+  const dialog = theirs.getByRole('dialog', { name: 'Leave this server' });
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+  await theirs.getByRole('heading', { level: 1, name: 'Sign in to Control Center' }).waitFor();
+  expect(await theirs.evaluate(() => localStorage.getItem('control-center.draft.cnv_1'))).toBeNull();
+  expect(await flaws(theirs)).toEqual([]);
+  await theirs.getByRole('textbox', { name: 'Sign-in link' }).fill('no link');
+  await theirs.keyboard.press('Enter');
+  await theirs.getByText('This is no sign-in link.').waitFor();
+  await theirs.getByRole('textbox', { name: 'Sign-in link' }).fill('x'.repeat(43));
+  await theirs.keyboard.press('Enter');
+  await theirs.getByText('This sign-in link is not valid').waitFor();
+  expect(await flaws(theirs)).toEqual([]);
+  await theirs.context().close();
 });
 
 test('what is enforced here is said, also what is not, and fits a narrow window', async () => {
@@ -113,14 +228,13 @@ test('what is enforced here is said, also what is not, and fits a narrow window'
     .getByText(/^(Held|Partly held|Not held)$/)
     .first()
     .waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const tab of ['you', 'appearance', 'people', 'enforcement']) {
+  for (const tab of ['you', 'appearance', 'access', 'people', 'enforcement']) {
     await page.goto(`${world.server.url}/w/${id}/settings?tab=${tab}`);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     expect([tab, await isTooWide(page), await isScreenTooWide(page)]).toEqual([tab, false, false]);
   }
-  expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
@@ -129,7 +243,7 @@ test('a part that is gone after an update says so and offers to load the new ver
   await page.route(/\/assets\/agents-screen-/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await page.getByRole('heading', { name: 'There is a new version' }).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   // The rest of the app goes on.
   await page.keyboard.press('g');
   await page.keyboard.press('s');
@@ -143,7 +257,7 @@ test('a lost connection is said with its age, and mends by itself', async () => 
   await world.server.kill();
   await page.getByText('The connection is lost.').waitFor();
   await page.getByText(/[2-9] s( ago|\))/).waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await flaws(page)).toEqual([]);
   await button('Try now').click();
   await world.restart({ CONTROL_CENTER_PORT: port });
   await page.getByText('Live', { exact: true }).waitFor();

@@ -7,6 +7,7 @@ import { Failed, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import type { StatusWord } from '../ui/status-words.ts';
 import css from './enforcement.module.css';
+import { OutOfDate } from './out-of-date.tsx';
 
 const words = texts(
   {
@@ -69,6 +70,7 @@ export function Enforcement({ ws }: { ws: string }) {
   const { host, adapters } = honesty.data;
   return (
     <div className={css.enforcement}>
+      <OutOfDate look={honesty} />
       <p className={css.soft}>
         {t.intro} {t.serverWords}
       </p>

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Member } from '../../services/spaces/members/schema.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { membersQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { AddPerson } from './add-person.tsx';
+import { FormerMembers } from './former-members.tsx';
+import { OutOfDate } from './out-of-date.tsx';
 import css from './people.module.css';
-import { PersonRow } from './person-row.tsx';
+import { PersonAccess } from './person-access.tsx';
+import { type PersonAction, PersonRow } from './person-row.tsx';
+import { RemovePerson } from './remove-person.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 
 const words = texts(
@@ -17,7 +23,7 @@ const words = texts(
     name: 'Name',
     role: 'Role',
     since: 'Since',
-    actions: 'Sign-in',
+    actions: 'Actions',
   },
   {
     intro: 'Toutes celles et ceux qui peuvent se connecter à ce serveur, pour tous ses espaces de travail.',
@@ -25,7 +31,7 @@ const words = texts(
     name: 'Nom',
     role: 'Rôle',
     since: 'Depuis',
-    actions: 'Connexion',
+    actions: 'Actions',
   },
 );
 
@@ -35,17 +41,21 @@ export function People() {
   const { cannotOwn } = useMe();
   const list = useQuery({ ...membersQuery(), refetchOnMount: 'always' });
   const [isAdding, setAdding] = useState(false);
-  const [linkFor, setLinkFor] = useState<{ id: string; name: string } | null>(null);
+  const [open, setOpen] = useState<{ what: PersonAction; member: Member } | null>(null);
+  const close = () => setOpen(null);
+  const part = useKeptFocus<HTMLDivElement>(() => null);
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
+  const owners = list.data.items.filter(({ role }) => role === 'owner');
   return (
-    <div className={css.people}>
+    <div ref={part} className={css.people}>
       <header className={css.head}>
         <p>{t.intro}</p>
         <Button kind="primary" disabledReason={cannotOwn} onClick={() => setAdding(true)}>
           {t.add}
         </Button>
       </header>
+      <OutOfDate look={list} />
       <table className={css.table}>
         <thead>
           <tr>
@@ -57,20 +67,28 @@ export function People() {
         </thead>
         <tbody>
           {list.data.items.map((member) => (
-            <PersonRow key={member.id} member={member} onLink={() => setLinkFor(member)} />
+            <PersonRow
+              key={member.id}
+              member={member}
+              isLastOwner={owners.length === 1 && owners[0]?.id === member.id}
+              onAct={(what) => setOpen({ what, member })}
+            />
           ))}
         </tbody>
       </table>
+      <FormerMembers former={list.data.former} />
       {isAdding ? (
         <AddPerson
           onClose={() => setAdding(false)}
           onAdded={(member) => {
             setAdding(false);
-            setLinkFor(member);
+            setOpen({ what: 'link', member });
           }}
         />
       ) : null}
-      {linkFor ? <SignInLink member={linkFor} onClose={() => setLinkFor(null)} /> : null}
+      {open?.what === 'link' ? <SignInLink member={open.member} onClose={close} /> : null}
+      {open?.what === 'access' ? <PersonAccess member={open.member} onClose={close} /> : null}
+      {open?.what === 'remove' ? <RemovePerson member={open.member} onClose={close} /> : null}
     </div>
   );
 }

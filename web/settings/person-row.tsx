@@ -7,6 +7,7 @@ import { texts, useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
+import { FaultText } from '../ui/fault-text.tsx';
 import css from './people.module.css';
 import { roleText } from './role-text.ts';
 
@@ -16,19 +17,39 @@ const words = texts(
     roleOf: (name: string) => `Role of ${name}`,
     link: 'New sign-in link',
     linkFor: (name: string) => `New sign-in link for ${name}`,
+    access: 'Access',
+    accessOf: (name: string) => `How ${name} gets in`,
+    remove: 'Remove',
+    removeOf: (name: string) => `Remove ${name}`,
+    leave: 'Leave',
+    lastOwner: 'Make somebody else an owner first.',
   },
   {
     you: 'vous',
     roleOf: (name: string) => `Rôle de ${name}`,
     link: 'Nouveau lien de connexion',
     linkFor: (name: string) => `Nouveau lien de connexion pour ${name}`,
+    access: 'Accès',
+    accessOf: (name: string) => `Accès de ${name}`,
+    remove: 'Retirer',
+    removeOf: (name: string) => `Retirer ${name}`,
+    leave: 'Partir',
+    lastOwner: 'Nommez d’abord un autre propriétaire.',
   },
 );
 
 const ROLES = ['owner', 'operator', 'viewer'] as const;
 
+export type PersonAction = 'link' | 'access' | 'remove';
+
+interface PersonRowProps {
+  member: Member;
+  isLastOwner: boolean;
+  onAct(what: PersonAction): void;
+}
+
 /** One person; an owner changes the role in place. */
-export function PersonRow({ member, onLink }: { member: Member; onLink(): void }) {
+export function PersonRow({ member, isLastOwner, onAct }: PersonRowProps) {
   const t = useText(words);
   const roles = useText(roleText);
   const { memberId, cannotOwn } = useMe();
@@ -69,16 +90,45 @@ export function PersonRow({ member, onLink }: { member: Member; onLink(): void }
         ) : (
           roles[role].name
         )}
-        <div role="alert">{change.error ? <p className={css.error}>{change.error.message}</p> : null}</div>
+        <div role="alert">
+          {change.error ? (
+            <p className={css.error}>
+              <FaultText error={change.error} />
+            </p>
+          ) : null}
+        </div>
       </td>
-      <td className={css.soft}>{dateTime(createdAt)}</td>
+      <td className={`${css.soft} ${css.since}`}>{dateTime(createdAt)}</td>
       <td>
-        {isMe || cannotOwn === null ? (
-          <Button onClick={onLink} aria-label={t.linkFor(name)}>
-            {t.link}
-          </Button>
-        ) : null}
+        <PersonActions member={member} isLastOwner={isLastOwner} onAct={onAct} />
       </td>
     </tr>
+  );
+}
+
+/** Everybody has these for themselves, and owners for all. */
+function PersonActions({ member: { id, name }, isLastOwner, onAct }: PersonRowProps) {
+  const t = useText(words);
+  const { memberId, cannotOwn } = useMe();
+  const isMe = id === memberId;
+  if (!isMe && cannotOwn !== null) return null;
+  return (
+    <div className={css.actions}>
+      <Button onClick={() => onAct('link')} aria-label={t.linkFor(name)}>
+        {t.link}
+      </Button>
+      {isMe ? null : (
+        <Button onClick={() => onAct('access')} aria-label={t.accessOf(name)}>
+          {t.access}
+        </Button>
+      )}
+      <Button
+        disabledReason={isLastOwner ? t.lastOwner : null}
+        onClick={() => onAct('remove')}
+        {...(isMe ? {} : { 'aria-label': t.removeOf(name) })}
+      >
+        {isMe ? t.leave : t.remove}
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
+import { Access } from './access.tsx';
 import { Appearance } from './appearance.tsx';
 import { Enforcement } from './enforcement.tsx';
 import { People } from './people.tsx';
@@ -12,6 +13,7 @@ const words = texts(
     sections: 'Sections of the settings',
     you: 'You',
     appearance: 'Appearance',
+    access: 'Access',
     people: 'People',
     enforcement: 'Enforcement',
   },
@@ -20,12 +22,13 @@ const words = texts(
     sections: 'Sections des réglages',
     you: 'Vous',
     appearance: 'Apparence',
+    access: 'Accès',
     people: 'Personnes',
     enforcement: 'Garanties',
   },
 );
 
-const SECTIONS = ['you', 'appearance', 'people', 'enforcement'] as const;
+const SECTIONS = ['you', 'appearance', 'access', 'people', 'enforcement'] as const;
 
 /** What holds for this person, for this browser, for the people of the server, and what is enforced on it. */
 export default function SettingsScreen({ ws }: { ws: string }) {
@@ -50,6 +53,7 @@ export default function SettingsScreen({ ws }: { ws: string }) {
       <section aria-label={t[open]} className={css.panel}>
         {open === 'you' ? <You /> : null}
         {open === 'appearance' ? <Appearance /> : null}
+        {open === 'access' ? <Access /> : null}
         {open === 'people' ? <People /> : null}
         {open === 'enforcement' ? <Enforcement ws={ws} /> : null}
       </section>

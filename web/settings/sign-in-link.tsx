@@ -3,12 +3,10 @@ import { useEffect, useRef } from 'react';
 import { ask, spaces } from '../api/client.ts';
 import { dateTime } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
-import { firstFocus } from '../shell/first-focus.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-import css from './sign-in-link.module.css';
+import { ShownOnce } from './shown-once.tsx';
 
 const words = texts(
   {
@@ -66,21 +64,13 @@ export function SignInLink({ member, onClose }: SignInLinkProps) {
       {code.error ? <Failed error={code.error} onRetry={() => mutate()} /> : null}
       {code.isPending ? <Loading /> : null}
       {link !== null && code.data ? (
-        <div className={css.link}>
-          <p>{t.once}</p>
-          <input
-            ref={firstFocus}
-            readOnly
-            aria-label={t.link}
-            value={link}
-            onFocus={({ target }) => target.select()}
-            spellCheck={false}
-          />
-          <div className={css.foot}>
-            <span>{t.until(dateTime(code.data.expiresAt))}</span>
-            <CopyButton label={t.copy} text={() => link} />
-          </div>
-        </div>
+        <ShownOnce
+          about={t.once}
+          label={t.link}
+          value={link}
+          copyLabel={t.copy}
+          foot={t.until(dateTime(code.data.expiresAt))}
+        />
       ) : null}
     </Dialog>
   );

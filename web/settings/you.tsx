@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { ask, spaces } from '../api/client.ts';
 import { keys, queryClient } from '../api/queries.ts';
 import { texts, useText } from '../i18n/text.ts';
@@ -24,6 +25,7 @@ const words = texts(
     stays:
       'You stay signed in here for 30 days after your last visit. Signing out removes from this browser what you wrote and did not send.',
     out: 'Sign out',
+    elsewhere: 'Where else you are signed in',
   },
   {
     name: 'Votre nom',
@@ -36,6 +38,7 @@ const words = texts(
     stays:
       'Vous restez connecté ici 30 jours après votre dernière visite. La déconnexion efface de ce navigateur ce que vous avez écrit sans l’envoyer.',
     out: 'Se déconnecter',
+    elsewhere: 'Où vous êtes encore connecté',
   },
 );
 
@@ -43,10 +46,10 @@ const words = texts(
 export function You() {
   const t = useText(words);
   const roles = useText(roleText);
-  const { name, role } = useMe();
+  const { role } = useMe();
   return (
     <div className={`${css.stack} ${css.narrow}`}>
-      <NameForm key={name} />
+      <NameForm />
       <div>
         <h2>{t.role}</h2>
         <p>
@@ -59,6 +62,9 @@ export function You() {
           <p className={css.soft}>{t.stays}</p>
           <Button onClick={() => void signOut().catch(notifyFailure)}>{t.out}</Button>
         </div>
+        <p className={css.more}>
+          <Link href="/settings?tab=access">{t.elsewhere}</Link>
+        </p>
       </div>
     </div>
   );
@@ -67,13 +73,16 @@ export function You() {
 function NameForm() {
   const t = useText(words);
   const { name: before, memberId, cannotChange } = useMe();
-  const [name, setName] = useState(before);
+  // Null while the field shows what the server has: a name that comes meanwhile takes nothing that is being typed.
+  const [typed, setTyped] = useState<string | null>(null);
+  const name = typed ?? before;
   const rename = useMutation({
     mutationFn: (wanted: string) =>
       ask(spaces.api.members[':id'].$patch({ param: { id: memberId ?? '' }, json: { name: wanted } })),
-    onSuccess: async () => {
+    onSuccess: async (_, wanted) => {
       await queryClient.invalidateQueries({ queryKey: keys.me() });
       await queryClient.invalidateQueries({ queryKey: keys.members() });
+      setTyped((now) => (now?.trim() === wanted ? null : now));
       notify(t.saved);
     },
   });
@@ -92,7 +101,7 @@ function NameForm() {
             value={name}
             maxLength={100}
             autoComplete="name"
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => setTyped(target.value)}
           />
         )}
       </Field>
