@@ -15,8 +15,8 @@ export interface DeskStage {
   complaints: string[];
   /** Path of the workspace's API. */
   ws: string;
-  /** The synthesis fails as long as this holds. */
-  isBroken: boolean;
+  /** With which status of the model's provider the synthesis fails; null for not at all. */
+  trouble: number | null;
   propose(): Promise<string>;
   detail(plan: string): Promise<Json>;
   pathOf(plan: string, search?: string): string;
@@ -26,7 +26,7 @@ export interface DeskStage {
 }
 
 export async function openDesk(): Promise<DeskStage> {
-  const state = { isBroken: false };
+  const state: Pick<DeskStage, 'trouble'> = { trouble: null };
   const [world, browser] = await Promise.all([createWebWorld(scriptFor(state)), openBrowser()]);
   const { ws, id, agents } = await founded(world, 'Acme');
   const space = await spaceWith(world, ws, agents.engineer as string);
@@ -52,10 +52,11 @@ export async function openDesk(): Promise<DeskStage> {
   });
 }
 
-function scriptFor(state: { isBroken: boolean }) {
+function scriptFor(state: Pick<DeskStage, 'trouble'>) {
   const deliverable = { deliverable: '# All done\n\nEverything is **there**.', gaps: [] };
   const text = `\`\`\`json\n${JSON.stringify(deliverable)}\n\`\`\``;
-  const turn = () => (state.isBroken ? { fault: { kind: 'status' as const, status: 400 } } : { text });
+  const turn = () =>
+    state.trouble === null ? { text } : { fault: { kind: 'status' as const, status: state.trouble } };
   return scriptOf({
     ...{ name: 'Synthesis', when: { user: /^# Synthesis/m as unknown as string } },
     turns: [turn],

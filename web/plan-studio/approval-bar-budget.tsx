@@ -75,6 +75,7 @@ export function RaiseBudget({ onClose }: { onClose(): void }) {
             {...control}
             data-field="budget"
             inputMode="decimal"
+            readOnly={raise.isPending}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { dropDraft, useDraft as useWritten } from '../composer/drafts.ts';
+import { writtenFor } from '../conversation/cards/orchestration-data.ts';
 import { useNames } from '../conversation/names.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { reasonKey } from '../inbox/written.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
@@ -31,15 +34,20 @@ const words = texts(
 
 const MOST = 4_000;
 
-/** Sends the plan back to its author, with words: a request without a reason helps nobody. */
+/**
+ * Sends the plan back to its author, with words: a request without a reason helps nobody. What is written is kept until it is
+ * sent.
+ */
 export function RequestChanges({ revision, onClose }: { revision: number; onClose(): void }) {
   const t = useText(words);
   const { ws, detail, draft } = useDesk();
   const author = useNames(ws)(detail.proposedBy).name;
-  const [reason, setReason] = useState('');
+  const draftKey = reasonKey(writtenFor(detail.id));
+  const [{ text: reason }, write] = useWritten(draftKey);
   useEffect(() => focusField('reason'), []);
   const send = usePlanAction(ws, detail.id, async () => {
     await plans.requestChanges(ws, detail.id, { reason, revision });
+    dropDraft(draftKey);
     draft.setState({ said: t.sent(author) });
     onClose();
   });
@@ -66,8 +74,9 @@ export function RequestChanges({ revision, onClose }: { revision: number; onClos
             data-field="reason"
             rows={5}
             maxLength={MOST}
+            readOnly={send.isPending}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => write({ text: event.target.value })}
           />
         )}
       </Field>

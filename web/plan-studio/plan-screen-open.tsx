@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
+import { FailedLooks, type Look } from '../agents/failed-looks.tsx';
 import { texts, useText } from '../i18n/text.ts';
 import { lazyPart } from '../shell/lazy-part.ts';
 import { Loading } from '../ui/states.tsx';
@@ -6,6 +7,7 @@ import { ApprovalBar } from './approval-bar.tsx';
 import { ConflictNotice } from './conflict.tsx';
 import { MergedNotice } from './conflict-merged.tsx';
 import { toolsOf } from './desk-tools.ts';
+import { useFreshEstimate } from './estimates-fresh.ts';
 import css from './plan-screen.module.css';
 import { DeskProvider, type PlanDesk } from './plan-screen-context.ts';
 import { PlanHeader } from './plan-screen-header.tsx';
@@ -20,9 +22,15 @@ const words = texts({ talk: 'Conversation', panel: 'Details' }, { talk: 'Convers
 
 type Given = Pick<PlanDesk, 'ws' | 'detail' | 'basis' | 'core'>;
 
-export function OpenPlan(given: Given) {
+interface OpenPlanProps extends Given {
+  /** What was looked up for it: a later look may fail and leaves the plan as it is. */
+  looks: readonly Look[];
+}
+
+export function OpenPlan({ looks, ...given }: OpenPlanProps) {
   const t = useText(words);
   const desk = usePlanDesk(given);
+  useFreshEstimate(given);
   const url = usePlanUrl();
   return (
     <DeskProvider value={desk}>
@@ -30,6 +38,7 @@ export function OpenPlan(given: Given) {
       <div className={css.frame}>
         <div className={css.screen}>
           <PlanHeader />
+          <FailedLooks looks={looks} />
           <ConflictNotice />
           <MergedNotice />
           <div className={css.body} data-talk={url.hasTalk || undefined}>

@@ -12,5 +12,11 @@ export default function PlanScreen({ ws, id }: { ws: string; id: string }) {
     const again = () => void (plan.error ? plan.refetch() : core.refetch());
     return error ? <Failed error={error} onRetry={again} /> : <Loading />;
   }
-  return <OpenPlan key={id} ws={ws} detail={plan.data} basis={basis.data ?? null} core={core.data} />;
+  return (
+    <OpenPlan
+      key={id}
+      {...{ ws, detail: plan.data, basis: basis.data ?? null, core: core.data }}
+      looks={[plan, basis]}
+    />
+  );
 }

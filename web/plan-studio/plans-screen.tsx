@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
 import type { Orchestration } from '../../services/orchestration/orchestrations/orchestration.ts';
+import { FailedLooks } from '../agents/failed-looks.tsx';
 import { ask, orchestration } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { useNames } from '../conversation/names.ts';
@@ -144,8 +145,8 @@ function usePlanPages(ws: string, { kind, status }: PlansFilter) {
 function PlanList({ ws, filter, onClear }: { ws: string; filter: PlansFilter; onClear(): void }) {
   const t = useText(words);
   const pages = usePlanPages(ws, filter);
-  if (pages.error) return <Failed error={pages.error} onRetry={() => void pages.refetch()} />;
-  if (!pages.data) return <Loading />;
+  if (!pages.data)
+    return pages.error ? <Failed error={pages.error} onRetry={() => void pages.refetch()} /> : <Loading />;
   const items = pages.data.pages.flatMap((page) => page.items) as unknown as Orchestration[];
   const isFiltered = filter.kind !== null || filter.status !== null;
   if (items.length === 0)
@@ -156,6 +157,7 @@ function PlanList({ ws, filter, onClear }: { ws: string; filter: PlansFilter; on
     );
   return (
     <div className={css.scroller}>
+      <FailedLooks looks={[pages]} />
       <table className={css.table}>
         <thead>
           <tr>

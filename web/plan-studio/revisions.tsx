@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Revision } from '../../services/orchestration/orchestrations/schema.ts';
+import { FailedLooks } from '../agents/failed-looks.tsx';
 import { useNames } from '../conversation/names.ts';
 import { ago, dateTime } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
@@ -74,12 +75,17 @@ export default function Revisions() {
   const t = useText(words);
   const { ws, detail } = useDesk();
   const revisions = useRevisions(ws, detail.id, true);
-  if (revisions.error) return <Failed error={revisions.error} onRetry={() => void revisions.refetch()} />;
-  if (!revisions.data) return <Loading />;
+  if (!revisions.data)
+    return revisions.error ? (
+      <Failed error={revisions.error} onRetry={() => void revisions.refetch()} />
+    ) : (
+      <Loading />
+    );
   const items = revisions.data;
   return (
     <div className={inspector.inspector}>
       <InspectorHead title={t.revisions} />
+      <FailedLooks looks={[revisions]} />
       {items.length > 1 ? <CompareForm items={items} /> : null}
       <RevisionChanges items={items} />
       <ol className={css.timeline} aria-label={t.revisions}>
