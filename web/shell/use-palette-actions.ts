@@ -44,10 +44,14 @@ export function usePaletteActions(bindings: readonly KeyBinding[]): PaletteActio
     [t.out, () => void signOut().catch(notifyFailure)],
   ];
   return [
-    ...bindings.toReversed().map(({ keys, label, group, run }) => ({
-      ...{ id: `${keys} ${label}`, label, group, keys },
-      run: () => run(new KeyboardEvent('keydown')),
-    })),
+    // What is bound last belongs to the screen that is up.
+    ...[...Map.groupBy(bindings, ({ group }) => group).values()]
+      .toReversed()
+      .flat()
+      .map(({ keys, label, group, run }) => ({
+        ...{ id: `${keys} ${label}`, label, group, keys },
+        run: () => run(new KeyboardEvent('keydown')),
+      })),
     ...rare.map(([label, run]) => ({ id: label, label, group: null, keys: null, run })),
   ];
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -47,9 +47,12 @@ export function WorkspaceTeam({ ws, isReady, error, onOpen }: WorkspaceTeamProps
   useEffect(() => {
     if (isReady) void refetch();
   }, [isReady, refetch]);
+  const team = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => team.current?.querySelector('button')?.focus(), []);
   const wait = isReady ? null : t.wait;
   return (
-    <div className={css.team}>
+    <div ref={team} className={css.team}>
       <p role="status">
         <Status status={isReady ? 'done' : 'running'} label={isReady ? t.ready : t.coming} />
       </p>

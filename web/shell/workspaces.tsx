@@ -15,5 +15,9 @@ export function Workspaces() {
   if (!list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   const remembered = list.data.items.find(({ id }) => id === rememberedWorkspace());
   const open = remembered ?? list.data.items[0];
-  return open ? <Redirect to={`/w/${open.id}/inbox`} replace /> : <Onboarding />;
+  return open ? (
+    <Redirect to={`/w/${open.id}/inbox`} replace />
+  ) : (
+    <Onboarding onLookAgain={() => void list.refetch()} />
+  );
 }

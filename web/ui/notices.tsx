@@ -1,9 +1,11 @@
+import { X } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
+import { faultSentence } from '../i18n/fault-words.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { FaultText } from './fault-text.tsx';
 import { noticePlace } from './notice-place.ts';
 import css from './notices.module.css';
@@ -11,6 +13,8 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Notice {
   id: number;
+  /** As it is said; what is said again takes the place of the first time. */
+  text: string;
   content: ReactNode;
   tone: 'plain' | 'bad';
   action: { label: string; run(): void } | null;
@@ -26,7 +30,10 @@ const dismiss = (id: number) =>
 
 const add = (notice: Omit<Notice, 'id'>) =>
   useNotices.setState(({ notices }) => ({
-    notices: [...notices.slice(1 - MOST), { ...notice, id: nextId++ }],
+    notices: [
+      ...notices.filter(({ text }) => text !== notice.text).slice(1 - MOST),
+      { ...notice, id: nextId++ },
+    ],
   }));
 
 /** Tells the person of something, with at most one way to act on it (an undo). A failure stays until it is dismissed. */
@@ -34,12 +41,12 @@ export function notify(
   text: string,
   { tone = 'plain', action = null }: Partial<Pick<Notice, 'tone' | 'action'>> = {},
 ): void {
-  add({ content: text, tone, action });
+  add({ text, content: text, tone, action });
 }
 
 /** Says what failed and what to do about it. */
 export function notifyFailure(error: unknown): void {
-  add({ content: <FaultText error={error} />, tone: 'bad', action: null });
+  add({ text: faultSentence(error), content: <FaultText error={error} />, tone: 'bad', action: null });
 }
 
 const words = texts(
@@ -123,9 +130,12 @@ function OneNotice({ notice, isHeld }: { notice: Notice; isHeld: boolean }) {
           {action.label}
         </Button>
       ) : null}
-      <Button kind="quiet" onClick={() => dismiss(id)}>
-        {t.dismiss}
-      </Button>
+      <IconButton
+        className={css.dismiss}
+        label={t.dismiss}
+        icon={<X size={15} aria-hidden />}
+        onClick={() => dismiss(id)}
+      />
     </div>
   );
 }
