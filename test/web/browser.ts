@@ -63,7 +63,7 @@ interface Axe {
 /** The rules whose answer the colours decide: the page differs between the schemes in nothing else. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page as it stands, in the light and the dark scheme; none is wanted. */
+/** What axe finds on the page as it stands, in the light and the dark scheme; none is wanted. See `flaws`. */
 export async function violations(page: Page): Promise<string[]> {
   const light = await look(page, 'light', RULES);
   return [...light, ...(await look(page, 'dark', { type: 'rule', values: COLOUR_RULES }))];
@@ -95,15 +95,36 @@ async function look(page: Page, colorScheme: 'light' | 'dark', runOnly: object):
 /**
  * What is wrong with the state in which a screen is: what axe finds in both schemes, and again in a window of 320 pixels, where
  * nothing may be wider than the window. That is also a window of 1280 pixels at 400 %, here as low as such a one is.
+ * Where WEB_PICTURES names a folder, pictures of every state are left there for people to look at.
  */
 export async function flaws(page: Page): Promise<string[]> {
   const wide = page.viewportSize() ?? { width: 1440, height: 900 };
-  const found = await violations(page);
+  const picture = pictureOf(new Error().stack);
+  const found = await look(page, 'light', RULES);
+  await picture(page, 'light');
+  found.push(...(await look(page, 'dark', { type: 'rule', values: COLOUR_RULES })));
+  await picture(page, 'dark');
   await page.setViewportSize({ width: 320, height: 256 });
   found.push(...(await look(page, 'light', RULES)).map((flaw) => `320 px: ${flaw}`));
   if (await isTooWide(page)) found.push('320 px: the page is wider than the window');
+  await picture(page, 'low');
   await page.setViewportSize(wide);
   return found;
+}
+
+/** Pictures are named by the test's file and line, of which there is one for each state. */
+function pictureOf(stack = ''): (page: Page, way: string) => Promise<void> {
+  const folder = process.env.WEB_PICTURES;
+  if (folder === undefined) return async () => undefined;
+  const [, file, line] = /([\w-]+)\.test\.ts:(\d+)/.exec(stack) ?? [];
+  const take = (page: Page, way: string) => page.screenshot({ path: `${folder}/${file}-${line}-${way}.png` });
+  return async (page, way) => {
+    await take(page, way);
+    if (way !== 'light') return;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await take(page, 'forced');
+    await page.emulateMedia({ forcedColors: 'none' });
+  };
 }
 
 /** Whether something of the page is wider than the window: people would have to scroll sideways. */
