@@ -13,7 +13,7 @@ import { BudgetForm } from './budget-form.tsx';
 import { FailedLooks } from './failed-looks.tsx';
 import { MonthBudget } from './month-budget.tsx';
 import { NewAgentLink } from './new-agent-link.tsx';
-import { LiveStateWord } from './state-word.tsx';
+import { AgentState } from './state-word.tsx';
 import { useRoster } from './use-roster.ts';
 
 const words = texts(
@@ -56,7 +56,7 @@ export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
         <AgentNow here={row?.here} />
         <AgentStep ws={ws} here={row?.here} />
         <p className={css.line}>
-          <span className={css.soft}>{t.lastRun}</span> <LiveStateWord state={row?.state ?? null} />
+          <span className={css.soft}>{t.lastRun}</span> <AgentState row={row} />
         </p>
         {row?.queued ? <p>{common.queued(row.queued)}</p> : null}
       </section>

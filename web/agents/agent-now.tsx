@@ -6,19 +6,19 @@ import { activityOf, activityText } from '../shell/presence-words.ts';
 import { spacesQuery } from '../shell/shell-queries.ts';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { visibleText } from '../ui/visible-text.ts';
+import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
 import type { AgentHere } from './roster.ts';
 
 const words = texts(
   {
     decide: 'Decide',
-    openRun: 'Open the run',
     also: (n: number) => (n === 1 ? 'and 1 more run' : `and ${n} more runs`),
     done: (when: string) => `last active ${when}`,
   },
   {
     decide: 'Décider',
-    openRun: 'Ouvrir l’exécution',
     also: (n: number) => (n === 1 ? 'et une autre exécution' : `et ${n} autres exécutions`),
     done: (when: string) => `dernière activité : ${when}`,
   },
@@ -42,6 +42,7 @@ export function AgentStep({ ws, here }: { ws: string; here: AgentHere | undefine
 
 function Step({ ws, activity, also }: { ws: string; activity: Activity; also: number }) {
   const t = useText(words);
+  const common = useText(agentText);
   const now = useNow();
   const spaces = useQuery(spacesQuery(ws)).data?.items;
   const { state, runId, spaceId, approvalId, since } = activity;
@@ -58,7 +59,7 @@ function Step({ ws, activity, also }: { ws: string; activity: Activity; also: nu
           {state === 'waitingForApproval' && approvalId !== null ? (
             <Link href={`/inbox/${approvalId}`}>{t.decide}</Link>
           ) : (
-            <Link href={`/runs/${runId}`}>{space ?? t.openRun}</Link>
+            <Link href={`/runs/${runId}`}>{space === undefined ? common.openRun : visibleText(space)}</Link>
           )}
           <span className={css.soft}>{when}</span>
         </>

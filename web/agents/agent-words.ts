@@ -31,6 +31,8 @@ export const agentText = texts(
     undo: 'Undo',
     queued: (n: number) => plural(n, 'run waiting', 'runs waiting'),
     noneQueued: 'Empty',
+    openRun: 'Open the run',
+    goesOn: (when: string) => `goes on ${when}`,
   },
   {
     states: {
@@ -64,5 +66,7 @@ export const agentText = texts(
     undo: 'Annuler',
     queued: (n: number) => `${n} en attente`,
     noneQueued: 'Vide',
+    openRun: 'Ouvrir l’exécution',
+    goesOn: (when: string) => `reprend ${when}`,
   },
 );

@@ -10,7 +10,7 @@ import { agentText } from './agent-words.ts';
 import css from './agents.module.css';
 import { MonthBudget } from './month-budget.tsx';
 import type { RosterRow, Sort } from './roster.ts';
-import { LiveStateWord } from './state-word.tsx';
+import { AgentState } from './state-word.tsx';
 
 const words = texts(
   {
@@ -110,7 +110,7 @@ function Row({ ws, row, superior }: { ws: string; row: RosterRow; superior: stri
         )}
       </td>
       <td data-label={t.state}>
-        <LiveStateWord state={row.state} />
+        <AgentState row={row} />
       </td>
       <td data-label={t.month}>
         {budget === null ? (

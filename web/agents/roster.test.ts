@@ -10,8 +10,8 @@ const agent = (name: string, skills: string[] = []): Agent => ({
 const facts = {
   agents: [agent('qa', ['testing']), agent('ceo'), agent('engineer')],
   states: [
-    { agentId: 'agt_qa', state: 'failed' as const, runId: 'run_1' },
-    { agentId: 'agt_ceo', state: 'idle' as const, runId: 'run_2' },
+    { agentId: 'agt_qa', state: 'failed' as const, runId: 'run_1', errorFamily: 'refused', resumeAt: null },
+    { agentId: 'agt_ceo', state: 'idle' as const, runId: 'run_2', errorFamily: null, resumeAt: null },
   ],
   queue: [{ agentId: 'agt_qa' }, { agentId: 'agt_qa' }],
   budgets: [
@@ -30,6 +30,7 @@ test('each agent with what is known of it; what is not known is null, not nothin
     ['ceo', 'idle', 0],
     ['engineer', null, 0],
   ]);
+  expect(rows.map(({ errorFamily }) => errorFamily)).toEqual(['refused', null, null]);
   expect(rosterOf({ ...facts, queue: undefined, budgets: undefined })[0]).toMatchObject({
     queued: null,
     budget: null,

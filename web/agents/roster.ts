@@ -23,6 +23,10 @@ export interface RosterRow {
   state: LiveState | null;
   /** The run that the state is derived from. */
   runId: string | null;
+  /** What went wrong with that run; null where nothing did. */
+  errorFamily: string | null;
+  /** When that run goes on by itself; null where a person has to let it. */
+  resumeAt: number | null;
   /** Undefined while presence is not known. */
   here: AgentHere | undefined;
   /** Runs that wait for their turn; null while that is not known. */
@@ -39,9 +43,17 @@ interface BudgetItem {
   unknownMicros: number | null;
 }
 
+interface StateItem {
+  agentId: string;
+  state: LiveState;
+  runId: string | null;
+  errorFamily: string | null;
+  resumeAt: number | null;
+}
+
 interface RosterFacts {
   agents: readonly Agent[];
-  states: readonly { agentId: string; state: LiveState; runId: string | null }[] | undefined;
+  states: readonly StateItem[] | undefined;
   queue: readonly { agentId: string }[] | undefined;
   budgets: readonly BudgetItem[] | undefined;
   here: readonly AgentHere[];
@@ -57,6 +69,8 @@ export function rosterOf({ agents, states, queue, budgets, here }: RosterFacts):
       agent,
       state: known?.state ?? null,
       runId: known?.runId ?? null,
+      errorFamily: known?.errorFamily ?? null,
+      resumeAt: known?.resumeAt ?? null,
       here: hereOf.get(agent.id),
       queued: queue ? queue.filter(({ agentId }) => agentId === agent.id).length : null,
       budget: budgets ? budgetOf(budgets, `agent:${agent.id}`) : null,
