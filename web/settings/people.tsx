@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Member } from '../../services/spaces/members/schema.ts';
+import type { FormerMember, Member } from '../../services/spaces/members/schema.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { membersQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
@@ -35,27 +35,40 @@ const words = texts(
   },
 );
 
-/** The people of the server: who they are, what they may do, and links for them to sign in with. */
+/** The people of the server: who they are, what they may do, and how each gets in. */
 export function People() {
-  const t = useText(words);
-  const { cannotOwn } = useMe();
   const list = useQuery({ ...membersQuery(), refetchOnMount: 'always' });
-  const [isAdding, setAdding] = useState(false);
-  const [open, setOpen] = useState<{ what: PersonAction; member: Member } | null>(null);
-  const close = () => setOpen(null);
-  const part = useKeptFocus<HTMLDivElement>(() => null);
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
-  const owners = list.data.items.filter(({ role }) => role === 'owner');
+  return (
+    <>
+      <OutOfDate look={list} />
+      <PeopleList members={list.data.items} former={list.data.former} />
+    </>
+  );
+}
+
+type OpenDialog = { what: 'add' } | { what: PersonAction; member: Member };
+
+interface PeopleListProps {
+  members: readonly Member[];
+  former: readonly FormerMember[];
+}
+
+function PeopleList({ members, former }: PeopleListProps) {
+  const t = useText(words);
+  const { cannotOwn } = useMe();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const part = useKeptFocus<HTMLDivElement>(() => null);
+  const owners = members.filter(({ role }) => role === 'owner');
   return (
     <div ref={part} className={css.people}>
       <header className={css.head}>
         <p>{t.intro}</p>
-        <Button kind="primary" disabledReason={cannotOwn} onClick={() => setAdding(true)}>
+        <Button kind="primary" disabledReason={cannotOwn} onClick={() => setOpen({ what: 'add' })}>
           {t.add}
         </Button>
       </header>
-      <OutOfDate look={list} />
       <table className={css.table}>
         <thead>
           <tr>
@@ -66,7 +79,7 @@ export function People() {
           </tr>
         </thead>
         <tbody>
-          {list.data.items.map((member) => (
+          {members.map((member) => (
             <PersonRow
               key={member.id}
               member={member}
@@ -76,19 +89,17 @@ export function People() {
           ))}
         </tbody>
       </table>
-      <FormerMembers former={list.data.former} />
-      {isAdding ? (
-        <AddPerson
-          onClose={() => setAdding(false)}
-          onAdded={(member) => {
-            setAdding(false);
-            setOpen({ what: 'link', member });
-          }}
-        />
-      ) : null}
-      {open?.what === 'link' ? <SignInLink member={open.member} onClose={close} /> : null}
-      {open?.what === 'access' ? <PersonAccess member={open.member} onClose={close} /> : null}
-      {open?.what === 'remove' ? <RemovePerson member={open.member} onClose={close} /> : null}
+      <FormerMembers former={former} />
+      {open ? <PersonDialog open={open} onOpen={setOpen} /> : null}
     </div>
   );
+}
+
+function PersonDialog({ open, onOpen }: { open: OpenDialog; onOpen(open: OpenDialog | null): void }) {
+  const close = () => onOpen(null);
+  if (open.what === 'add')
+    return <AddPerson onClose={close} onAdded={(member) => onOpen({ what: 'link', member })} />;
+  if (open.what === 'link') return <SignInLink member={open.member} onClose={close} />;
+  if (open.what === 'access') return <PersonAccess member={open.member} onClose={close} />;
+  return <RemovePerson member={open.member} onClose={close} />;
 }

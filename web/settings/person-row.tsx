@@ -18,7 +18,7 @@ const words = texts(
     link: 'New sign-in link',
     linkFor: (name: string) => `New sign-in link for ${name}`,
     access: 'Access',
-    accessOf: (name: string) => `How ${name} gets in`,
+    accessOf: (name: string) => `Access of ${name}`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     leave: 'Leave',

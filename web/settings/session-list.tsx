@@ -51,8 +51,6 @@ const words = texts(
 
 /** The browsers in which a member is signed in; each can be signed out from here. */
 export function SessionList({ memberId }: { memberId: string }) {
-  const t = useText(words);
-  const { memberId: myId } = useMe();
   const list = useQuery({
     queryKey: keys.sessions(memberId),
     queryFn: () => ask(spaces.api.sessions.$get({ query: { memberId } })),
@@ -60,6 +58,24 @@ export function SessionList({ memberId }: { memberId: string }) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
+  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Loading />;
+  return (
+    <>
+      <OutOfDate look={list} />
+      <Sessions memberId={memberId} sessions={list.data.items} />
+    </>
+  );
+}
+
+interface SessionsProps {
+  memberId: string;
+  sessions: readonly ListedSession[];
+}
+
+function Sessions({ memberId, sessions }: SessionsProps) {
+  const t = useText(words);
+  const { memberId: myId } = useMe();
   const end = useMutation({
     mutationFn: () => ask(spaces.api.sessions.$delete({ query: { memberId } })),
     onSuccess: ({ ended }) => notify(t.ended(ended)),
@@ -67,16 +83,13 @@ export function SessionList({ memberId }: { memberId: string }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions(memberId) }),
   });
   const part = useKeptFocus<HTMLDivElement>(around);
-  if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <Loading />;
   // What one is signed in with stands first.
-  const items = list.data.items.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const items = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const others = items.filter(({ isCurrent }) => !isCurrent);
   return (
     <div ref={part} className={css.access}>
-      <OutOfDate look={list} />
       {items.length === 0 ? <p className={css.soft}>{t.none}</p> : null}
-      <ul className={css.list}>
+      <ul>
         {items.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}

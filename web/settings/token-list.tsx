@@ -40,8 +40,6 @@ const FILE = 'owner-token';
 
 /** The tokens of a member: what each is for, when it was used, and its end. */
 export function TokenList({ memberId }: { memberId: string }) {
-  const t = useText(words);
-  const [revoked, setRevoked] = useState<TokenView | null>(null);
   const list = useQuery({
     queryKey: keys.tokens(memberId),
     queryFn: () => ask(spaces.api.tokens.$get({ query: { memberId } })),
@@ -49,16 +47,25 @@ export function TokenList({ memberId }: { memberId: string }) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
-  const part = useKeptFocus<HTMLDivElement>(nextField);
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
-  const { items } = list.data;
+  return (
+    <>
+      <OutOfDate look={list} />
+      <Tokens tokens={list.data.items} />
+    </>
+  );
+}
+
+function Tokens({ tokens }: { tokens: readonly TokenView[] }) {
+  const t = useText(words);
+  const [revoked, setRevoked] = useState<TokenView | null>(null);
+  const part = useKeptFocus<HTMLDivElement>(nextField);
   return (
     <div ref={part} className={css.access}>
-      <OutOfDate look={list} />
-      {items.length === 0 ? <p className={css.soft}>{t.none}</p> : null}
-      <ul className={css.list}>
-        {items.map((token) => (
+      {tokens.length === 0 ? <p className={css.soft}>{t.none}</p> : null}
+      <ul>
+        {tokens.map((token) => (
           <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
         ))}
       </ul>
