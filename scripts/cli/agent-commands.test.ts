@@ -20,7 +20,8 @@ const run = (fake: FakeServer, ...args: string[]) => runCctl([...args, '--url', 
 describe('cctl agents', () => {
   const state = (agentId: string, change: Partial<LiveStateItem>): LiveStateItem => ({
     ...{ agentId, name: agentId.slice(4), title: `The ${agentId.slice(4)}`, state: 'idle', runId: null },
-    ...{ conversationId: null, since: null },
+    ...{ conversationId: null, spaceId: null, since: null, status: null, liveness: null },
+    ...{ errorFamily: null, summary: null, resumeAt: null, takenOverBy: null },
     ...change,
   });
   type Shown = Extract<PresenceEntry, { kind: 'agent' }>;

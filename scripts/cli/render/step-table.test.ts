@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import type { Standing, StepRun } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import { noPaint } from '../paint.ts';
-import { sampleStep } from '../testing/sample.ts';
+import { sampleStep, sampleStepRun } from '../testing/sample.ts';
 import { spentText, stepTable } from './step-table.ts';
 
 test('each step has its state, time and cost, and what is not known says so', () => {
@@ -38,6 +39,26 @@ test('each step has its state, time and cost, and what is not known says so', ()
     '▶  ticket/e   dev   awaits its run           2.0 s',
     '!  gate/f           deferred                 2.0 s',
     '·  synthesis  lead  blocked',
+  ]);
+});
+
+test('a step whose run stands still says at what, and whether a person is wanted', () => {
+  const at = (standing: Standing, change: Partial<StepRun> = {}) =>
+    sampleStep({
+      ...{ key: `ticket/${standing}`, role: null, state: 'waiting', runId: 'run_1', costMicros: 20_000 },
+      run: { ...sampleStepRun, standing, ...change },
+    });
+  const steps = [
+    at('working'),
+    at('awaiting', { approvalId: 'apr_1' }),
+    at('retrying', { summary: 'Overloaded.', resumeAt: 9 }),
+    at('blocked', { summary: 'Disk\nis full.' }),
+  ];
+  expect(stepTable(steps, noPaint, 4_000).split('\n').slice(1)).toEqual([
+    '▶  ticket/working         its run works             $0.020',
+    '!  ticket/awaiting        awaits a decision         $0.020',
+    '▶  ticket/retrying        tries again later         $0.020  Overloaded.',
+    '!  ticket/blocked         stopped by trouble        $0.020  Disk is full.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { StepView } from '../../../services/orchestration/orchestrations/orchestration.ts';
+import type { Standing, StepView } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import type { Paint } from '../paint.ts';
 import { plainLine } from '../plain-text.ts';
 import { duration, money, moneyOrUnknown } from './amounts.ts';
@@ -40,8 +40,7 @@ export function stepTable(steps: readonly StepView[], paint: Paint, nowMs: numbe
 
 function cells(step: StepView, nowMs: number): string[] {
   const state = step.state === 'waiting' ? waitingText(step) : step.state;
-  const isHeld = step.state === 'waiting' && step.kind === 'gate';
-  const error = step.error === null ? '' : plainLine(step.error, 60);
+  const isHeld = (step.state === 'waiting' && step.kind === 'gate') || isForPerson(step);
   return [
     isHeld ? '!' : MARKS[step.state].mark,
     step.key,
@@ -49,14 +48,38 @@ function cells(step: StepView, nowMs: number): string[] {
     step.attempt > 1 ? `${state} (attempt ${step.attempt})` : state,
     stepTime(step, nowMs),
     stepCost(step),
-    error,
+    troubleOf(step),
   ];
 }
 
 /** The engine's word sounds as if a person were waited for; at a gate one is, else it is the agent's run. */
-function waitingText({ kind, runId }: StepView): string {
+function waitingText({ kind, runId, run }: StepView): string {
   if (kind === 'gate') return 'deferred';
+  if (run !== null) return STANDINGS[run.standing];
   return runId === null ? 'waiting' : 'awaits its run';
+}
+
+/** What the step's run stands at. */
+const STANDINGS: Record<Standing, string> = {
+  queued: 'its run is queued',
+  working: 'its run works',
+  stalled: 'its run is silent',
+  awaiting: 'awaits a decision',
+  takenOver: 'taken over',
+  paused: 'paused',
+  retrying: 'tries again later',
+  blocked: 'stopped by trouble',
+};
+const FOR_PERSON: ReadonlySet<Standing> = new Set(['awaiting', 'takenOver', 'paused', 'blocked']);
+
+function isForPerson({ state, run }: StepView): boolean {
+  return state === 'waiting' && run !== null && FOR_PERSON.has(run.standing);
+}
+
+/** Why a step failed, or what its run stopped for. */
+function troubleOf({ error, run }: StepView): string {
+  const isStopped = run !== null && (run.standing === 'blocked' || run.standing === 'retrying');
+  return plainLine(error ?? (isStopped ? (run.summary ?? '') : ''), 60);
 }
 
 /** Empty for what has not begun. */

@@ -1,6 +1,7 @@
 import type { Estimate, Proposal } from '../../../core-wasm/core.ts';
 import type {
   OrchestrationDetail,
+  StepRun,
   StepView,
 } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import type { Run } from '../../../services/runs/runs/schema.ts';
@@ -42,6 +43,12 @@ export const unknownEstimate: Estimate = {
   criticalPath: [],
   draws: 0,
   seed: 1,
+};
+
+export const sampleStepRun: StepRun = {
+  ...{ id: 'run_1', standing: 'working', atRunId: 'run_1', agentId: 'agt_1', agentName: 'engineer' },
+  ...{ approvalId: null, errorFamily: null, summary: null, resumeAt: null, takenOverBy: null },
+  ...{ pausedBy: null, since: null },
 };
 
 export function sampleStep(change: Partial<StepView> = {}): StepView {

@@ -3,8 +3,8 @@ import { HEARTBEAT_MS, SSE_HEADERS, sseFrame, sseStream } from '../../kit/sse-st
 import type { RunsDeps } from '../deps.ts';
 import type { AgentActivity } from './activity.ts';
 import type { ActivityBoard } from './activity-board.ts';
-import { liveStateOf } from './live-state.ts';
-import { latestRuns } from './store.ts';
+import { type LiveState, liveStateOf } from './live-state.ts';
+import { type LatestRun, latestRuns } from './store.ts';
 
 /** How agents stand, derived from their runs at each read, and what they are about this moment. */
 export function activityRoutes(deps: RunsDeps, board: ActivityBoard, heartbeatMs = HEARTBEAT_MS) {
@@ -27,13 +27,26 @@ export function activityRoutes(deps: RunsDeps, board: ActivityBoard, heartbeatMs
     });
 }
 
+type RunFacts = Omit<LatestRun, 'id' | 'at'>;
+
+/** How an agent stands, and where the run is that says so and what ails it; null of an agent that has run nothing. */
+type AgentState = { [Fact in keyof RunFacts]: RunFacts[Fact] | null } & {
+  agentId: string;
+  name: string;
+  title: string;
+  state: LiveState;
+  runId: string | null;
+  /** Since when: the run's end, or its start while it has none. */
+  since: number | null;
+};
+
 /** Of an agent that has run nothing. */
 const NO_RUN = {
   ...{ id: null, at: null, status: null, liveness: null, conversationId: null, spaceId: null },
   ...{ errorFamily: null, summary: null, resumeAt: null, takenOverBy: null },
 };
 
-async function liveStates(deps: RunsDeps, workspaceId: string) {
+async function liveStates(deps: RunsDeps, workspaceId: string): Promise<AgentState[]> {
   const database = await deps.databases.open(workspaceId);
   const roster = await deps.spaces.agents(workspaceId);
   const ids = roster.map(({ id }) => id);
