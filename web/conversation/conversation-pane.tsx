@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import type { ShownConversation } from '../../services/spaces/conversations/schema.ts';
 import type { Message } from '../../services/spaces/messages/schema.ts';
+import { FailedLooks, type Look } from '../agents/failed-looks.tsx';
 import { ask, spaces } from '../api/client.ts';
 import { keys } from '../api/queries.ts';
 import { useText } from '../i18n/text.ts';
@@ -13,6 +14,8 @@ import { Announcer } from './announcer.tsx';
 import { LooseApproval } from './cards/loose-approval.tsx';
 import { Composing } from './composing.tsx';
 import css from './conversation.module.css';
+import type { LogState } from './log/log-state.ts';
+import type { MessageLog } from './log/message-log.ts';
 import { useMessageLog } from './log/open-logs.ts';
 import { useOutbox } from './log/outbox.ts';
 import { unshown } from './log/outbox-state.ts';
@@ -36,6 +39,8 @@ export interface ConversationPaneProps {
   /** Threads by the message that they grew from; without it no thread can be opened from here. */
   threads?: ReadonlyMap<string, ShownConversation>;
   onReply?: (message: Message, thread: ShownConversation | null) => void;
+  /** What else is looked up for the place, whose failure is told here. */
+  looks?: readonly Look[];
 }
 
 /** A conversation: what was said, who is at work, and the place to write. Fills the height that it is given. */
@@ -43,11 +48,13 @@ export function ConversationPane(props: ConversationPaneProps) {
   return <Pane key={props.conversationId} {...props} />;
 }
 
-function Pane({ ws, spaceId, conversationId, targetId = null, threads, onReply }: ConversationPaneProps) {
+function Pane(props: ConversationPaneProps) {
+  const { ws, spaceId, conversationId, targetId = null, threads, onReply, looks = NO_LOOKS } = props;
   const t = useText(conversationText);
   const { log, state } = useMessageLog(ws, conversationId);
   const { messages, olderBefore, isLoaded, isLoadingOlder, error } = state;
-  const runs = useRunTrees(ws, conversationId, isLoaded ? (messages[0]?.createdAt ?? 0) : null);
+  const since = isLoaded ? (messages[0]?.createdAt ?? 0) : null;
+  const { runs, looks: runLooks } = useRunTrees(ws, conversationId, since);
   const items = useItems(ws, conversationId, { messages, runs, hasOlder: olderBefore !== null });
   const rowOf = useRow({ ws, spaceId, conversationId, runs, messages, threads, onReply, targetId });
   useEffect(() => {
@@ -89,6 +96,7 @@ function Pane({ ws, spaceId, conversationId, targetId = null, threads, onReply }
       )}
       <Announcer ws={ws} messages={messages} />
       <div className={css.foot}>
+        <FailedLooks looks={[...logLooks(log, state), ...runLooks, ...looks]} />
         <RunBar ws={ws} runs={runs} />
         <Composing ws={ws} spaceId={spaceId} conversationId={conversationId} />
       </div>
@@ -96,6 +104,16 @@ function Pane({ ws, spaceId, conversationId, targetId = null, threads, onReply }
   );
 }
 const nothing = () => undefined;
+const NO_LOOKS: readonly Look[] = [];
+
+/** Older messages and newer ones, once the first are here. */
+function logLooks(log: MessageLog, { isLoaded, isLoadingOlder, error, newerError }: LogState): Look[] {
+  if (!isLoaded) return [];
+  return [
+    { data: undefined, error, isFetching: isLoadingOlder, refetch: () => log.loadOlder() },
+    { data: true, error: newerError, isFetching: false, refetch: async () => log.catchUp() },
+  ];
+}
 
 interface Known {
   messages: readonly Message[];

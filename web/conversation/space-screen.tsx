@@ -45,6 +45,7 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
           conversationId={mainConversationId}
           targetId={hasThread ? null : place.message}
           threads={threads.byParent}
+          looks={[space, threads.look]}
           onReply={(message, grown) =>
             go({
               ...{ thread: grown?.id ?? null, reply: grown === null ? message.id : null },
@@ -91,11 +92,11 @@ interface RunsPanelProps {
 
 function RunsPanel({ ws, conversationId, sinceMs, onClose }: RunsPanelProps) {
   const t = useText(conversationText);
-  const runs = useRunTrees(ws, conversationId, sinceMs);
+  const { runs, looks } = useRunTrees(ws, conversationId, sinceMs);
   const pane = useGivenBackFocus();
   return (
     <aside ref={pane} className={css.side} aria-label={t.runs}>
-      <RunTree runs={runs} onClose={onClose} />
+      <RunTree runs={runs} looks={looks} onClose={onClose} />
     </aside>
   );
 }

@@ -1,5 +1,6 @@
 import { ShieldQuestionMark } from 'lucide-react';
-import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
+import type { Approval, ApprovalArguments, ApprovalKind } from '../../../services/spaces/approvals/schema.ts';
+import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { useText } from '../../i18n/text.ts';
 import { Failed } from '../../ui/states.tsx';
 import { useNames } from '../names.ts';
@@ -22,11 +23,19 @@ export function ApprovalCard({ ws, approvalId }: { ws: string; approvalId: strin
   if (approval.error && !approval.data)
     return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
   if (!approval.data) return <div className={css.waiting} />;
-  const { kind } = approval.data;
-  if (kind === 'question') return <QuestionCard ws={ws} approval={approval.data} />;
-  if (kind === 'plan_exit') return <PlanExitCard ws={ws} approval={approval.data} />;
-  return <ActionCard ws={ws} approval={approval.data} />;
+  const Kind = KINDS[approval.data.kind] ?? ActionCard;
+  return (
+    <>
+      <Kind ws={ws} approval={approval.data} />
+      <FailedLooks looks={[approval]} />
+    </>
+  );
 }
+
+const KINDS: Partial<Record<ApprovalKind, typeof ActionCard>> = {
+  question: QuestionCard,
+  plan_exit: PlanExitCard,
+};
 
 function ActionCard({ ws, approval }: { ws: string; approval: Approval }) {
   const t = useText(cardText);

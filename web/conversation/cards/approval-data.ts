@@ -3,6 +3,7 @@ import type { Approval, NewDecision } from '../../../services/spaces/approvals/s
 import { ask, spaces } from '../../api/client.ts';
 import { hasCode } from '../../api/problem.ts';
 import { keys, queryClient } from '../../api/queries.ts';
+import { faultSentence } from '../../i18n/fault-words.ts';
 import { dropWritten } from '../../inbox/written.ts';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 
@@ -32,7 +33,7 @@ export function useDecision(ws: string, approval: Approval) {
       dropWritten(approval);
     },
     onError: (error) => {
-      if (hasCode(error, 'already_decided')) notify(error.message);
+      if (hasCode(error, 'already_decided')) notify(faultSentence(error));
       else notifyFailure(error);
     },
     onSettled: () => {

@@ -60,7 +60,7 @@ export function NoticeLine({ message: { body, data } }: Pick<MadeProps, 'message
     <div className={css.notice}>
       <Info size={16} aria-hidden className={css.icon} />
       {typeof family === 'string' ? (
-        <FamilyLine family={family} detail={body.replace(` (${family})`, '')} />
+        <FamilyLine family={family} detail={body.replace(` (${family})`, '')} isMendTold />
       ) : (
         <Markdown text={body} />
       )}

@@ -2,6 +2,7 @@ import { Network, Workflow } from 'lucide-react';
 import { Link } from 'wouter';
 import type { OrchestrationDetail } from '../../../services/orchestration/orchestrations/orchestration.ts';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
+import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { durationRange, money, moneyRange } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { firstStanding, runAt, standingCounts } from '../../plan-studio/standing.ts';
@@ -23,7 +24,8 @@ const GOAL_CHARS = 600;
 export function ProposalCard({ ws, message }: { ws: string; message: Message }) {
   const t = useText(proposalText);
   const id = String(message.data.orchestrationId ?? '');
-  const detail = useOrchestration(ws, id).data as OrchestrationDetail | undefined;
+  const look = useOrchestration(ws, id);
+  const detail = look.data as OrchestrationDetail | undefined;
   const isPlan = message.kind === 'plan';
   const icon = isPlan ? <Workflow size={16} /> : <Network size={16} />;
   const title = (
@@ -38,6 +40,7 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
     return (
       <Card icon={icon} title={title}>
         <Markdown text={message.body} />
+        <FailedLooks looks={[look]} />
       </Card>
     );
   const isAsking = stateKey(detail) === 'proposed';
@@ -58,6 +61,7 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
       <p className={css.goal}>{shortened(detail.goal)}</p>
       <ProposalFacts detail={detail} />
       <ProposalState detail={detail} />
+      <FailedLooks looks={[look]} />
     </Card>
   );
 }
@@ -103,7 +107,11 @@ function ProposalState({ detail }: { detail: OrchestrationDetail }) {
       {stateKey(detail) === 'changes' && changesRequestedReason ? (
         <p className={css.said}>{t.changesRequested(changesRequestedReason)}</p>
       ) : null}
-      {failure ? <p className={css.bad}>{failure.message}</p> : null}
+      {failure ? (
+        <p className={css.bad} lang="en">
+          {failure.message}
+        </p>
+      ) : null}
       {steps.length > 0 ? <ProgressLine steps={steps} /> : null}
       {pipelineStatus === 'suspended' ? <p className={css.warn}>{t.suspended}</p> : null}
     </>

@@ -7,7 +7,10 @@ export interface LogState {
   olderBefore: string | null;
   isLoaded: boolean;
   isLoadingOlder: boolean;
+  /** Why the first page, or the last older one, is not here. */
   error: Error | null;
+  /** Why what is newer is not here, although the server answers; it is tried again by itself. */
+  newerError: Error | null;
 }
 
 export const EMPTY_LOG: LogState = {
@@ -16,6 +19,7 @@ export const EMPTY_LOG: LogState = {
   isLoaded: false,
   isLoadingOlder: false,
   error: null,
+  newerError: null,
 };
 
 /** Newer messages at the end; one that is here already is not told twice. */

@@ -1,4 +1,5 @@
 import type { Message } from '../../../services/spaces/messages/schema.ts';
+import { hasCode, UNREACHABLE } from '../../api/problem.ts';
 import type { WorkspaceEvent } from '../../live/workspace-feed.ts';
 import { EMPTY_LOG, type LogState, withChanged, withNewer, withOlder } from './log-state.ts';
 
@@ -112,15 +113,18 @@ export class MessageLog {
     if (!this.#wantsNewer && this.#changed.size === 0) return;
     this.#isBusy = true;
     void this.#work()
-      .catch(() => {
-        // Whatever was wanted is wanted still; the connection's own state is what people are shown meanwhile.
+      .catch((error: unknown) => {
+        // Whatever was wanted is wanted still. That there is no connection is told by its own state.
+        if (!hasCode(error, UNREACHABLE)) this.#set({ newerError: asError(error) });
         clearTimeout(this.#again);
         this.#again = setTimeout(() => this.#pump(), this.againMs);
         return true;
       })
       .then((failed) => {
         this.#isBusy = false;
-        if (failed !== true) this.#pump();
+        if (failed === true) return;
+        if (this.#state.newerError !== null) this.#set({ newerError: null });
+        this.#pump();
       });
   }
 

@@ -18,7 +18,7 @@ export interface Outgoing {
   state: 'waiting' | 'sent' | 'failed';
   /** Once the server has it. */
   messageId: string | null;
-  /** Why it failed, in the server's words. */
+  /** Why it failed, for the person to read. */
   problem: string | null;
   /** The server was not reached: it is tried again when the connection is back. */
   isUnreached: boolean;

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { ask, spaces } from '../../api/client.ts';
 import { hasCode, UNREACHABLE } from '../../api/problem.ts';
+import { faultSentence } from '../../i18n/fault-words.ts';
 import { useConnection } from '../../live/connection.ts';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { catchUp, lastMessageId } from './open-logs.ts';
@@ -99,8 +100,7 @@ async function send({ key, ws, conversationId, body, attachments, delivery, wake
     catchUp(conversationId);
     setTimeout(discard, SENT_STAY_MS, key);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    change(key, { state: 'failed', problem, isUnreached: hasCode(error, UNREACHABLE) });
+    change(key, { state: 'failed', problem: faultSentence(error), isUnreached: hasCode(error, UNREACHABLE) });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { ask, spaces } from '../../api/client.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { conversationText } from '../text.ts';
 import { type Editing, edit, endEdit } from './editing.ts';
 import css from './message.module.css';
@@ -62,7 +63,11 @@ export function EditForm({ ws, message, editing }: EditFormProps) {
         onChange={(event) => edit(id, { body: event.target.value, version })}
         onKeyDown={onKeyDown}
       />
-      {save.error ? <p role="alert">{save.error.message}</p> : null}
+      {save.error ? (
+        <p role="alert">
+          <FaultText error={save.error} />
+        </p>
+      ) : null}
       <div className={css.editButtons}>
         <Button kind="primary" isPending={save.isPending} onClick={submit}>
           {t.save}

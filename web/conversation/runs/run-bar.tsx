@@ -8,7 +8,7 @@ import { useKeys } from '../../keys/registry.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { notify } from '../../ui/notices.tsx';
+import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -53,7 +53,7 @@ async function stop(ws: string, { id, agentName }: TreeNode, said: (who: string)
     await actOnRun(ws, id, 'cancel');
     notify(said(agentName));
   } catch (error) {
-    notify(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+    notifyFailure(error);
   }
 }
 

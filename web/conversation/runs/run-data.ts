@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Step, Steps } from '../../../services/runs/pages/steps.ts';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import type { Look } from '../../agents/failed-looks.tsx';
 import { ask, runs } from '../../api/client.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { idBefore } from './id-at.ts';
@@ -13,22 +14,28 @@ const OUTPUT_CHARS = 6_000;
 
 const at = runs.api.workspaces[':workspaceId'].runs;
 
+export interface RunTrees {
+  runs: readonly TreeNode[];
+  /** What they are known from. */
+  looks: readonly Look[];
+}
+
 /** The runs of a conversation since `sinceMs`, and those from before that are not over, as trees. */
-export function useRunTrees(ws: string, conversationId: string, sinceMs: number | null): readonly TreeNode[] {
+export function useRunTrees(ws: string, conversationId: string, sinceMs: number | null): RunTrees {
   const unfinished = useQuery({
     queryKey: ['unfinished-runs', ws, conversationId],
     queryFn: () => unfinishedIds(ws, conversationId),
     enabled: sinceMs !== null,
     staleTime: 0,
-  }).data;
+  });
   const after = idBefore('run', sinceMs ?? 0);
   const trees = useQuery({
     queryKey: [...keys.runTrees(ws, conversationId), after],
-    queryFn: () => treesSince(ws, conversationId, after, unfinished ?? []),
-    enabled: unfinished !== undefined,
+    queryFn: () => treesSince(ws, conversationId, after, unfinished.data ?? []),
+    enabled: unfinished.data !== undefined,
     placeholderData: (before: readonly TreeNode[] | undefined) => before,
   });
-  return trees.data ?? NONE;
+  return { runs: trees.data ?? NONE, looks: [unfinished, trees] };
 }
 const NONE: readonly TreeNode[] = [];
 

@@ -1,6 +1,7 @@
 import { Scissors, Undo2 } from 'lucide-react';
 import type { Step } from '../../../services/runs/pages/steps.ts';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { count, duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Markdown } from '../markdown.tsx';
@@ -31,6 +32,7 @@ export function RunSteps({ ws, node, said }: RunStepsProps) {
   const isOver = node.endedAt !== null;
   return (
     <div className={css.steps}>
+      <FailedLooks looks={[steps]} />
       {(steps.data?.steps ?? []).map((step, i) => (
         <StepView key={step.seq} node={node} step={step} number={i + 1} live={live} said={said} />
       ))}
@@ -39,7 +41,8 @@ export function RunSteps({ ws, node, said }: RunStepsProps) {
       ))}
       {!isOver && live.retrying ? (
         <p className={css.soft} role="status">
-          {t.retrying(live.retrying.attempt, duration(live.retrying.delayMs))} {live.retrying.message}
+          {t.retrying(live.retrying.attempt, duration(live.retrying.delayMs))}{' '}
+          <span lang="en">{live.retrying.message}</span>
         </p>
       ) : null}
     </div>

@@ -2,20 +2,21 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
+import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { ago, duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Status } from '../../ui/status.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { flat, useFlat } from './run-data.ts';
+import { flat, type RunTrees, useFlat } from './run-data.ts';
 import css from './runs.module.css';
 import { CostOf, SpentBy } from './spent.tsx';
 import { spentBy, statusOfRun } from './state-words.ts';
 import { runText } from './text.ts';
 
 /** Every run of the conversation with its sub-agents, newest first, with what they cost alone and together. */
-export function RunTree({ runs, onClose }: { runs: readonly TreeNode[]; onClose(): void }) {
+export function RunTree({ runs, looks, onClose }: RunTrees & { onClose(): void }) {
   const t = useText(runText);
   const [current, setCurrent] = useState<string | null>(null);
   const newestFirst = runs.toReversed();
@@ -26,8 +27,11 @@ export function RunTree({ runs, onClose }: { runs: readonly TreeNode[]; onClose(
         <h2>{t.tree}</h2>
         <IconButton label={t.closePanel} icon={<X size={16} aria-hidden />} onClick={onClose} />
       </header>
+      <FailedLooks looks={looks} />
       {runs.length === 0 ? (
-        <Empty title={t.noRuns} />
+        looks.every(({ error }) => error === null) ? (
+          <Empty title={t.noRuns} />
+        ) : null
       ) : (
         <>
           <div className={css.panelBody} role="tree" aria-label={t.treeOf} onKeyDown={walk}>

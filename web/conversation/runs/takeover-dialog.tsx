@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { dropDraft, useDraft } from '../../composer/drafts.ts';
+import { faultSentence } from '../../i18n/fault-words.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Field } from '../../ui/field.tsx';
 import { handBack, takeOver } from './run-actions.ts';
 import css from './runs.module.css';
@@ -48,7 +50,12 @@ export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProp
         }
       >
         <p>{t.takeoverWhat}</p>
-        {take.error ? <p role="alert">{take.error.message}</p> : null}
+        {taken === null ? <p role="alert">{t.stillBusy}</p> : null}
+        {take.error ? (
+          <p role="alert">
+            <FaultText error={take.error} />
+          </p>
+        ) : null}
       </Dialog>
     );
   return (
@@ -64,7 +71,7 @@ export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProp
     >
       <div className={css.form}>
         {taken ? <HeldPlaces worktrees={taken.worktrees} /> : null}
-        <Field label={t.note} hint={t.noteHint} error={give.error?.message}>
+        <Field label={t.note} hint={t.noteHint} error={give.error && faultSentence(give.error)}>
           {(control) => (
             <textarea
               {...control}

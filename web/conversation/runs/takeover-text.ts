@@ -9,6 +9,7 @@ export const takeoverText = texts(
     takeoverWhat:
       'The agent pauses after the call it is making. You have its working tree, and it touches nothing until you hand it back. When you do, it reads what changed and what you wrote.',
     takeoverNow: 'Take over now',
+    stillBusy: 'The call is still being made. The run is reserved for you: take it over again in a while.',
     heldTitle: (who: string) => `You hold the work of ${who}`,
     heldWhere: 'The files are here, on the server’s machine:',
     heldNothing: 'This conversation has no working tree: you hold the conversation alone.',
@@ -26,6 +27,8 @@ export const takeoverText = texts(
     takeoverWhat:
       'L’agent se met en pause après l’appel en cours. Vous avez son dossier de travail, et il ne touche à rien jusqu’à ce que vous lui rendiez la main. Il lit alors ce qui a changé et ce que vous avez écrit.',
     takeoverNow: 'Prendre la main',
+    stillBusy:
+      'L’appel est toujours en cours. L’exécution vous est réservée\u202f: reprenez la main dans un moment.',
     heldTitle: (who: string) => `Vous tenez le travail de ${who}`,
     heldWhere: 'Les fichiers sont ici, sur la machine du serveur\u202f:',
     heldNothing: 'Cette conversation n’a pas de dossier de travail\u202f: vous tenez la conversation seule.',

@@ -42,6 +42,8 @@ export function TroubleLine({ ws, node }: { ws: string; node: TreeNode }) {
   const t = useText(words);
   const at = atRun(node);
   const isBelow = at !== node;
+  // What a step of a plan came to is told where the plan is; of other runs a notice in the conversation has the details.
+  const isTold = node.trigger !== 'pipelineStep';
   if (at.state === 'waiting')
     return <p className={css.soft}>{isBelow ? t.asksBelow(at.agentName) : t.asks}</p>;
   const below = isBelow ? <p className={css.soft}>{t.waitsBelow(at.agentName)}</p> : null;
@@ -49,17 +51,17 @@ export function TroubleLine({ ws, node }: { ws: string; node: TreeNode }) {
     return (
       <>
         {below}
-        <StoppedLine ws={ws} node={at} />
+        <StoppedLine ws={ws} node={at} isTold={isTold} />
       </>
     );
   if (at.state === 'running' && at.liveness === 'stalled') return <p className={css.soft}>{t.stalled}</p>;
   if (at.state === 'failed' && at.errorFamily !== null)
-    return <FamilyLine family={at.errorFamily} detail={at.summary} />;
+    return <FamilyLine family={at.errorFamily} detail={isTold ? null : at.summary} />;
   return below;
 }
 
 /** A run that stopped and is not over: who or what stopped it, when it goes on by itself, and the button. */
-function StoppedLine({ ws, node }: { ws: string; node: TreeNode }) {
+function StoppedLine({ ws, node, isTold }: { ws: string; node: TreeNode; isTold: boolean }) {
   const t = useText(words);
   const nameOf = useNames(ws);
   const now = useNow();
@@ -69,7 +71,7 @@ function StoppedLine({ ws, node }: { ws: string; node: TreeNode }) {
   return (
     <div className={css.stopped}>
       {node.errorFamily !== null ? (
-        <FamilyLine family={node.errorFamily} detail={node.summary} />
+        <FamilyLine family={node.errorFamily} detail={isTold ? null : node.summary} />
       ) : isHeld ? null : (
         <p className={css.soft}>{by === null ? t.paused : t.pausedBy(nameOf(by).name)}</p>
       )}
@@ -95,16 +97,21 @@ export function ResumeButton({ ws, runId }: { ws: string; runId: string }) {
   );
 }
 
-/**
- * What went wrong and what mends it, for whoever reads.
- * @param detail the server's own sentences, in English Markdown, which name what exactly
- */
-export function FamilyLine({ family, detail }: { family: string; detail: string | null }) {
+interface FamilyLineProps {
+  family: string;
+  /** The server's own sentences, in English Markdown, which name what exactly. */
+  detail: string | null;
+  /** The details say already what mends it. */
+  isMendTold?: boolean;
+}
+
+/** What went wrong and what mends it, for whoever reads. */
+export function FamilyLine({ family, detail, isMendTold = false }: FamilyLineProps) {
   const { label, mend } = useFamilyWords()(family);
   return (
     <div className={css.trouble}>
       <p>
-        <strong>{label}.</strong> {mend}
+        <strong>{label}.</strong> {isMendTold ? null : mend}
       </p>
       {detail ? (
         <div className={css.soft} lang="en">

@@ -7,6 +7,7 @@ import { clockTime } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Field } from '../../ui/field.tsx';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { Loading } from '../../ui/states.tsx';
@@ -78,7 +79,9 @@ export function UndoDialog({ ws, node, onClose }: UndoDialogProps) {
           />
           <p className={css.soft}>{reason ?? t.undoConfirmHint}</p>
           {undo.error || checkpoints.error ? (
-            <p role="alert">{(undo.error ?? checkpoints.error)?.message}</p>
+            <p role="alert">
+              <FaultText error={undo.error ?? checkpoints.error} />
+            </p>
           ) : null}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ShownConversation } from '../../../services/spaces/conversations/schema.ts';
+import type { Look } from '../../agents/failed-looks.tsx';
 import { ask, spaces } from '../../api/client.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { onWorkspaceEvent } from '../../live/workspace-feed.ts';
@@ -14,22 +15,26 @@ export interface Threads {
   all: readonly ShownConversation[];
   /** By the message that each grew from; those of steps grew from none. */
   byParent: ReadonlyMap<string, ShownConversation>;
+  /** What they are known from. */
+  look: Look;
 }
 
 /** The threads of a space, with their counts kept up. */
 export function useThreads(ws: string, spaceId: string): Threads {
-  const list = useQuery({
+  const look = useQuery({
     queryKey: keys.conversations(ws, spaceId),
     queryFn: () => ask(at.$get({ param: { workspaceId: ws, id: spaceId }, query: { limit: '1000' } })),
-  }).data?.items;
+  });
+  const list = look.data?.items;
   useCounts(ws, spaceId, list);
-  return useMemo(() => {
+  const threads = useMemo(() => {
     const all = (list ?? []).filter(({ kind }) => kind === 'thread').toReversed();
     const grown = all.flatMap((thread) =>
       thread.parentMessageId === null ? [] : [[thread.parentMessageId, thread] as const],
     );
     return { all, byParent: new Map(grown) };
   }, [list]);
+  return { ...threads, look };
 }
 
 /** Counts change with each message of a thread, which is no change of the conversation itself. */

@@ -7,6 +7,7 @@ import { clockTime } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import css from '../conversation.module.css';
 import { ConversationPane } from '../conversation-pane.tsx';
@@ -130,7 +131,11 @@ function FirstReply({
           submit();
         }}
       />
-      {begin.error ? <p role="alert">{begin.error.message}</p> : null}
+      {begin.error ? (
+        <p role="alert">
+          <FaultText error={begin.error} />
+        </p>
+      ) : null}
       <Button kind="primary" disabledReason={cannotChange} isPending={begin.isPending} onClick={submit}>
         {t.send}
       </Button>
