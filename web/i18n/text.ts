@@ -1,3 +1,4 @@
+import { typesetFrench } from './french.ts';
 import { type Language, useLanguage } from './language.ts';
 
 /** Every language has the same words: what is a function in one is a function of the same arguments in the other. */
@@ -16,7 +17,7 @@ export type Texts<T> = Record<Language, Same<T>>;
  * `waiting: (n: number) => …`, and says its own plural.
  */
 export function texts<T extends object>(en: T, fr: Same<T>): Texts<T> {
-  return { en: en as Same<T>, fr };
+  return { en: en as Same<T>, fr: typesetFrench(fr) };
 }
 
 /** The words of a part in the person's language. */
