@@ -106,8 +106,9 @@ async function settled(
 ): Promise<CallAdmission> {
   const kept = resting(decision, approval.id);
   if (approval.status === 'approved') return { kind: 'run', decision: kept };
-  const nameOf = await namesOf(spaces, workspaceId);
-  return { kind: 'refused', decision: kept, content: notAllowed(approval, decision.reason, nameOf) };
+  const { decidedBy } = approval;
+  const decider = decidedBy === null ? 'a person' : (await namesOf(spaces, workspaceId))(decidedBy);
+  return { kind: 'refused', decision: kept, content: notAllowed(approval, decision.reason, decider) };
 }
 
 async function askPeople(

@@ -22,12 +22,13 @@ export const updateTicket = defineTool({
   keyed: false,
   needs: null,
   run: async ({ spaces, workspaceId, actor, delegator }, { ticketId, assignee, ...change }) => {
+    // Before the change: nothing may fail that tells of it.
+    const nameOf = await namesOf(spaces, workspaceId);
     const ticket = await spaces.updateTicket(actor, workspaceId, ticketId, {
       ...change,
       delegator: await delegator(),
       ...(assignee === undefined ? {} : { assignee: await assigneeOf(spaces, workspaceId, assignee) }),
     });
-    const nameOf = await namesOf(spaces, workspaceId);
     const holder = ticket.assignee === null ? 'nobody' : nameOf(ticket.assignee);
     return `Ticket #${ticket.number} is now ${ticket.status}, assigned to ${holder}.${assignee === undefined ? '' : startedText(ticket, actor)}`;
   },

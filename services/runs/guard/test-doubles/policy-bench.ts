@@ -82,6 +82,8 @@ function counted(tool: Tool, executed: ToolCall[]): Tool {
 
 function spacesOf(policy: TestApprovals, cards: NewMessage[]) {
   return {
+    agents: async () => [],
+    people: async () => [{ id: 'mem_ada', name: 'Ada', isFormer: false }],
     requestApproval: async (_, __, request) => structuredClone(await policy.request(request)),
     approval: async (_, id) => structuredClone(policy.find(id)),
     supersede: (_, id) => policy.supersede(id),
