@@ -53,6 +53,8 @@ test('one signs in wherever one knocks', async () => {
   expect((await me(RUNS, token)).body.member).toMatchObject({ name: 'Owner', role: 'owner' });
   const made = await call(urlOf(RUNS), 'POST', '/api/workspaces', { name: 'shop' }, cookieAt(RUNS, token));
   expect(made.status).toBe(201);
+  const listed = await call(urlOf(RUNS), 'GET', '/api/sessions', undefined, cookieAt(RUNS, token));
+  expect(listed.body.items.map(({ isCurrent }: Json) => isCurrent)).toContain(true);
   const { origin, ...bare } = cookieAt(RUNS, token);
   const refused = await call(urlOf(RUNS), 'POST', '/api/workspaces', { name: 'shop' }, bare);
   expect(refused.body.code).toBe('foreign_origin');

@@ -113,6 +113,7 @@ let theirs: Page[] = [];
 async function areSignedOut(): Promise<void> {
   for (const one of theirs) {
     await one.getByText('You are signed out. Sign in again').waitFor();
+    if (one === theirs[0]) expect(await flaws(one)).toEqual([]);
     await one.context().close();
   }
   theirs = [];

@@ -17,7 +17,7 @@ const words = texts(
     breaks:
       'cctl on the server’s machine, and every program that reads that file, gets in with it and will be refused.',
     before:
-      'Make another token first, and write it into that file or set CONTROL_CENTER_TOKEN to it. Without one, only browsers that are signed in still open this server to you.',
+      'Make another token first, and write it into that file or set CONTROL_CENTER_TOKEN to it. Without one, only browsers that are signed in still open this server to you, until somebody deletes the file and starts the server again, which makes a new one.',
     revoke: 'Revoke it',
     cancel: 'Cancel',
     close: 'Close',
@@ -29,7 +29,7 @@ const words = texts(
     breaks:
       'cctl sur la machine du serveur, et tout programme qui lit ce fichier, entre avec lui et sera refusé.',
     before:
-      'Créez d’abord un autre jeton, puis écrivez-le dans ce fichier ou donnez-le à CONTROL_CENTER_TOKEN. Sinon, seuls les navigateurs connectés vous ouvriront encore ce serveur.',
+      'Créez d’abord un autre jeton, puis écrivez-le dans ce fichier ou donnez-le à CONTROL_CENTER_TOKEN. Sinon, seuls les navigateurs connectés vous ouvriront encore ce serveur, jusqu’à ce que quelqu’un supprime le fichier et redémarre le serveur, qui en crée alors un nouveau.',
     revoke: 'Révoquer',
     cancel: 'Annuler',
     close: 'Fermer',

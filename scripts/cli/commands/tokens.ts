@@ -63,4 +63,4 @@ async function revokeToken({ client, options, args: [id = ''] }: RemoteCall<Revo
 }
 
 const OF_FILE =
-  'This is the token of the first start: what reads the file owner-token, as cctl on this machine does, gets in with it. Make another first with `cctl tokens add` and set CONTROL_CENTER_TOKEN to it, or put it into that file. Then say --yes.';
+  'This is the token of the first start: what reads the file owner-token, as cctl on this machine does, gets in with it. Make another first with `cctl tokens add` and set CONTROL_CENTER_TOKEN to it, or put it into that file. Then say --yes. (A server that starts without the file makes a new one.)';

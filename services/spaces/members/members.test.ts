@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Actor } from '../../kit/actor.ts';
 import { Database } from '../../kit/database/database.ts';
@@ -27,6 +27,34 @@ test('the token of the first start is the owner’s, in a file of theirs alone, 
   }
   const rows = await open.deps.control.read({ sql: 'SELECT * FROM tokens', args: [] });
   expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('whoever takes the file of the token away gets a new one at the next start, also after it was revoked', async () => {
+  const fresh = temporaryDirectory();
+  const control = await Database.open(`file:${join(fresh.path, 'control.db')}`);
+  const start = () => createSpaces({ ...open.deps, control, dataDir: fresh.path });
+  const path = join(fresh.path, 'owner-token');
+  const first = (await start().ensureOwner()).token ?? '';
+  expect(await start().ensureOwner()).toEqual({ token: null });
+  rmSync(path);
+  const second = (await start().ensureOwner()).token ?? '';
+  expect([readFileSync(path, 'utf8').trim(), statSync(path).mode & 0o777]).toEqual([second, 0o600]);
+  const spaces = start();
+  expect([await spaces.actorOfToken(first), await spaces.actorOfToken(second)]).toEqual([
+    null,
+    expect.stringMatching(/^person:mem_/),
+  ]);
+  await control.write('test.revoke', [{ sql: 'DELETE FROM tokens', args: [] }]);
+  // What was revoked stays so while the file is there.
+  expect(await start().ensureOwner()).toEqual({ token: null });
+  rmSync(path);
+  const { token } = await start().ensureOwner();
+  expect(await spaces.actorOfToken(token ?? '')).toBe(
+    await spaces.actorOfToken(readFileSync(path, 'utf8').trim()),
+  );
+  expect(await control.read({ sql: 'SELECT count(*) AS n FROM tokens', args: [] })).toEqual([{ n: 1 }]);
+  control.close();
+  fresh.remove();
 });
 
 test('me is the member behind a person, and nobody behind an agent', async () => {

@@ -33,6 +33,31 @@ export async function findToken(control: Database, id: string): Promise<TokenVie
   return rows[0] ?? null;
 }
 
+/** The id of the one that stands in the file `owner-token`; null when it was revoked. */
+export async function findOwnerFileToken(control: Database): Promise<string | null> {
+  const rows = await control.orm.select({ id: tokens.id }).from(tokens).where(eq(tokens.isOwnerFile, true));
+  return rows[0]?.id ?? null;
+}
+
+/** Of whoever has been an owner longest. False when another start has made one in place of `lostId` already. */
+export async function replaceOwnerToken(
+  control: Database,
+  { id, digest, name, createdAt }: { id: string; digest: string; name: string; createdAt: number },
+  lostId: string | null,
+): Promise<boolean> {
+  const [inserted] = await control.write('token.replace', [
+    {
+      sql: `INSERT INTO tokens (id, memberId, digest, name, createdAt, isOwnerFile)
+            SELECT ?, id, ?, ?, ?, 1 FROM members WHERE role = 'owner' AND removedAt IS NULL
+            AND NOT EXISTS (SELECT 1 FROM tokens WHERE isOwnerFile = 1 AND tokens.id IS NOT ?)
+            ORDER BY members.createdAt, members.id LIMIT 1`,
+      args: [id, digest, name, createdAt, lostId],
+    },
+    { sql: 'DELETE FROM tokens WHERE id = ? AND changes() > 0', args: [lostId] },
+  ]);
+  return inserted?.rowsAffected === 1;
+}
+
 /** In the order in which they were made. */
 export function listTokens(control: Database, memberId: string): Promise<TokenView[]> {
   return control.orm
