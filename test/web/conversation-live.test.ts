@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { onWord, post, scriptOf, until } from '../e2e/world.ts';
+import { flaws } from './browser.ts';
 import { type Fared, faring, inWords, isSmooth } from './conversation-frames.ts';
 import { roomStage } from './room-stage.ts';
 
@@ -41,6 +42,7 @@ test('what is written while the server is away goes out by itself when it is bac
   await stage.world.server.exited;
   await write('Said into the void');
   await log().getByText('Not sent').waitFor();
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.world.restart(port);
   await until(
     () => messagesOf(space),

@@ -3,7 +3,7 @@ import { DEMO_GOAL } from '../../scripts/demo/demo-proposal.ts';
 import { demoScript } from '../../scripts/demo/demo-script.ts';
 import { type Json, onWord, toolCall, until } from '../e2e/world.ts';
 import type { ModelScript } from '../model/script.ts';
-import { flaws } from './browser.ts';
+import { flaws, openPage, signIn } from './browser.ts';
 import { roomStage } from './room-stage.ts';
 
 const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
@@ -22,6 +22,15 @@ const SCRIPT: ModelScript = {
       { text: 'All of it was looked at.' },
     ),
     onWord('look here', { text: 'Seen.' }),
+    onWord(
+      'delegate trouble',
+      { tools: [toolCall('run_subagent', { task: 'break down' })] },
+      { text: 'It was mended and done.' },
+    ),
+    onWord('break down', {
+      fault: { kind: 'status', status: 401, message: 'The key is not valid.', times: 1 },
+      text: 'Done after all.',
+    }),
     onWord('go on for long', { text: WORDS.repeat(20), chunkDelayMs: 30 }),
     ...demoScript.dialogues,
   ],
@@ -93,13 +102,42 @@ test('sub-agents stand below their parent, and the runs beside the conversation 
   await stage.page.waitForURL(/\/runs\/run_/);
 }, 30_000);
 
+test('what holds a sub-agent up is said at its parent in the reader’s language, and the button there lets it go on', async () => {
+  const space = await opened('Trouble');
+  await write('Please delegate trouble');
+  const block = log().getByRole('region', { name: 'engineer' }).last();
+  await block.getByText('Waits for a sub-agent: engineer').waitFor();
+  await block.getByText('The model’s provider did not accept the key.').waitFor();
+  await bar().getByText('Blocked').waitFor();
+  const { page: french } = await openPage(stage.browser, { locale: 'fr-FR' });
+  await signIn(french, stage.world, new URL(stage.urlOf(space)).pathname);
+  await french
+    .getByRole('log')
+    .getByText('Le fournisseur du modèle n’a pas accepté la clé.')
+    .first()
+    .waitFor();
+  await button('Reprendre', french).first().waitFor();
+  expect(await french.getByText(/authentication/).count()).toBe(0);
+  expect(await flaws(french)).toEqual([]);
+  await french.context().close();
+  await button('Resume', block).click();
+  await stage.message('It was mended and done.').waitFor();
+}, 30_000);
+
 test('a proposal’s card keeps its place from the proposal to the deliverable', async () => {
   await opened('Goal', { mode: 'orchestrate', agents: [stage.agents.ceo] });
   await write(DEMO_GOAL);
   await log().getByText('Waiting for approval').waitFor();
   expect(await flaws(stage.page)).toEqual([]);
   await button('Request changes…').click();
-  await stage.page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('x');
+  const reason = stage.page.getByRole('dialog').getByRole('textbox', { name: 'Reason' });
+  await reason.fill('Smaller, please');
+  await stage.page.keyboard.press('Escape');
+  await button('Request changes…').click();
+  expect(await reason.inputValue()).toBe('Smaller, please');
+  await stage.page.keyboard.press('Escape');
+  await button('Cancel…').click();
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.page.keyboard.press('Escape');
   await button('Approve').click();
   await log()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type Json, onWord, post, scriptOf, toolCall, until } from '../e2e/world.ts';
-import { flaws } from './browser.ts';
+import { flaws, openPage, signIn } from './browser.ts';
 import { roomStage } from './room-stage.ts';
 
 const SCRIPT = scriptOf(
@@ -14,7 +14,10 @@ const SCRIPT = scriptOf(
   ),
   onWord(
     'push it',
-    { text: 'I have to push.', tools: [toolCall('run_command', { command: 'git push origin main' })] },
+    {
+      text: 'I have to push.',
+      tools: [toolCall('run_command', { command: 'npm install && git push origin main' })],
+    },
     { text: 'It was not pushed after all.' },
   ),
   onWord(
@@ -51,10 +54,13 @@ test('an action is allowed on its card, which then says who did; the run goes on
   await opened('Pushing');
   await write('Please push it');
   await log().getByText('git push origin main').waitFor();
+  const effects = await log().getByRole('listitem').allTextContents();
+  expect(effects.slice(0, 2)).toEqual(['push to a remote needs your word', 'install packages']);
   expect(await flaws(stage.page)).toEqual([]);
   await button('Other ways to allow').click();
   await stage.page.getByRole('menuitem', { name: /Always allow/ }).click();
   await stage.page.getByRole('dialog').getByText('push to a remote').waitFor();
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.page.keyboard.press('Escape');
   await button('Allow once').click();
   await log().getByText('Allowed once by Owner').waitFor();
@@ -65,6 +71,7 @@ test('a question is answered by keys alone', async () => {
   await opened('Asking');
   await write('Please ask me');
   await stage.page.getByRole('radio', { name: /The right/ }).waitFor();
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.page.getByRole('heading', { level: 1 }).click();
   await stage.page.keyboard.press('2');
   expect(await stage.page.getByRole('radio', { name: /The right/ }).isChecked()).toBe(true);
@@ -75,17 +82,24 @@ test('a question is answered by keys alone', async () => {
   await message('Thank you for the answer').waitFor();
 }, 30_000);
 
-test('a refusal carries its reason to the agent', async () => {
+test('a reason outlasts Escape and a reload, and goes to the agent with the refusal', async () => {
   const space = await opened('Refusing');
   await write('Please push it');
   await button('Refuse…').click();
-  await stage.page.getByRole('textbox', { name: 'Reason' }).fill('Not on a Friday.');
+  const reason = stage.page.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('Not on a Friday.');
+  expect(await flaws(stage.page)).toEqual([]);
+  await stage.page.keyboard.press('Escape');
+  await stage.page.reload();
+  await button('Refuse…').click();
+  expect(await reason.inputValue()).toBe('Not on a Friday.');
   await button('Refuse', stage.page.getByRole('dialog')).click();
   await log().getByText('Refused by Owner').waitFor();
   await log().getByText('Not on a Friday.').waitFor();
   const { items } = await stage.world.ok('GET', `${stage.ws}/approvals?limit=100`);
   const mine = items.find((one: Json) => one.spaceId === space.id);
   expect(mine).toMatchObject({ status: 'refused', decision: { reason: 'Not on a Friday.' } });
+  expect(await stage.page.evaluate(() => Object.keys(localStorage).join())).not.toContain('draft.reason');
 }, 30_000);
 
 test('a thread grows from a message with its first reply, and its count is kept', async () => {
@@ -95,6 +109,7 @@ test('a thread grows from a message with its first reply, and its count is kept'
   await button('Reply in a thread').click();
   const thread = stage.page.getByRole('complementary', { name: 'Thread' });
   await thread.getByRole('textbox', { name: 'First reply' }).fill('The first reply');
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.page.keyboard.press('Enter');
   await thread.getByRole('article').filter({ hasText: 'The first reply' }).waitFor();
   await button(/^1 reply/).waitFor();
@@ -130,6 +145,7 @@ test('by keys alone: from message to message, a message of one’s own is change
   await stage.page.keyboard.press('Tab');
   await stage.page.keyboard.press('Enter');
   await stage.page.getByRole('textbox', { name: 'Your message' }).fill('Message third');
+  expect(await flaws(stage.page)).toEqual([]);
   await stage.page.keyboard.press('Enter');
   await message('Message third').waitFor();
   const { items } = await stage.world.ok(
@@ -139,18 +155,56 @@ test('by keys alone: from message to message, a message of one’s own is change
   expect(items.map(({ body }: Json) => body)).toEqual(['Message one', 'Message two', 'Message third']);
 }, 30_000);
 
-test('in a window of 320 pixels nothing has to be scrolled sideways', async () => {
-  await stage.page.setViewportSize({ width: 320, height: 640 });
-  const space = await room('Narrow');
-  for (const search of ['', '?runs=1']) {
-    await stage.page.goto(urlOf(space, search));
-    await stage.page.getByRole('heading', { level: 1, name: 'Narrow' }).waitFor({ state: 'attached' });
-    if (search === '') {
-      await write('Please push it');
-      await button('Allow once').waitFor();
-    } else await stage.page.getByRole('tree').waitFor();
-    expect(await flaws(stage.page)).toEqual([]);
+test('who may only look is told why not to decide; who left keeps their name on what they said', async () => {
+  const { id } = await stage.world.ok('POST', '/api/members', { name: 'Mara', role: 'operator' });
+  const space = await opened('Leaving');
+  const { page: hers } = await openPage(stage.browser);
+  await signIn(hers, stage.world, new URL(urlOf(space)).pathname, id);
+  await write('Please push it', hers);
+  await button('Allow once', hers).waitFor();
+  const { version } = (await stage.world.ok('GET', '/api/members')).items.find((one: Json) => one.id === id);
+  await stage.world.ok('PATCH', `/api/members/${id}`, { role: 'viewer', version });
+  await hers.reload();
+  const allow = button(/^Allow once \(/, hers);
+  await allow.waitFor();
+  expect(await allow.getAttribute('aria-disabled')).toBe('true');
+  expect(await flaws(hers)).toEqual([]);
+  await stage.world.ok('DELETE', `/api/members/${id}`);
+  await stage.page.reload();
+  await stage.page.getByRole('article', { name: /^Mara \(former member\)/ }).waitFor();
+  await hers.context().close();
+}, 30_000);
+
+test('a look that failed is told beside what is there, and made again', async () => {
+  const space = await room('Failing', { agents: [] });
+  await post(stage.world, stage.ws, space, 'Still here');
+  const broken = /\/(runs\/trees|conversations)\?/;
+  await stage.page.route(broken, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', detail: 'It broke.', retryable: false } }),
+  );
+  await stage.page.goto(urlOf(space));
+  await message('Still here').waitFor();
+  await stage.page.getByText('A part of this could not be loaded.').waitFor();
+  expect(await flaws(stage.page)).toEqual([]);
+  await stage.page.unroute(broken);
+  await button('Try again').click();
+  await stage.page.getByText('A part of this could not be loaded.').waitFor({ state: 'detached' });
+}, 30_000);
+
+test('in a window of 1280 pixels at 400 % all of a conversation can be reached', async () => {
+  const space = await opened('Narrow');
+  await stage.page.setViewportSize({ width: 320, height: 256 });
+  await write('Please push it');
+  await button('Allow once').waitFor();
+  for (const part of [button('Refuse…'), stage.field(), button('Allow once')]) {
+    await part.scrollIntoViewIfNeeded();
+    const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
+    expect(y + height).toBeGreaterThan(100);
+    expect(y).toBeLessThan(256);
   }
-  // Nothing but that nobody was signed in at first.
-  expect(stage.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  await stage.page.goto(urlOf(space, '?runs=1'));
+  await stage.page.getByRole('tree').waitFor();
+  expect(await flaws(stage.page)).toEqual([]);
+  // Nothing but that nobody was signed in at first, and what was broken on purpose.
+  expect(stage.complaints.filter((text) => !/401|500/.test(text))).toEqual([]);
 }, 30_000);
