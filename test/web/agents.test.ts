@@ -389,10 +389,18 @@ test('who may only look reads everything in their language, and why they can cha
   await guest.getByText(reason).first().waitFor();
   expect(await flaws(guest)).toEqual([]);
   await guest.goto(`${world.server.url}/w/${id}/agents`);
+  const isTooWide = () => guest.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth);
+  await guest.setViewportSize({ width: 320, height: 640 });
+  await guest.getByText('N’a pas encore travaillé').first().waitFor();
+  expect(await isTooWide()).toBe(false);
   const hire = guest.getByRole('button', { name: 'Nouvel agent' });
   await hire.click({ force: true });
   await guest.keyboard.press('n');
   expect(new URL(guest.url()).pathname).toEndWith('/agents');
+  await guest.locator(`tr[data-agent="${agents.architect}"] th a`).click();
+  await guest.getByText('Tous les modèles et leurs prix').click();
+  await guest.getByRole('table', { name: /^Modèles/ }).waitFor();
+  expect(await isTooWide()).toBe(false);
   await guest.goto(`${world.server.url}/w/${id}/agents/agt_none`);
   await guest.getByRole('heading', { name: 'Cet agent n’est pas là' }).waitFor();
   expect([...complaints, ...other.complaints].filter((one) => !/status of (400|409)/.test(one))).toEqual([]);

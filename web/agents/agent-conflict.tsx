@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
-import css from './agent.module.css';
+import shared from './agent.module.css';
+import css from './agent-conflict.module.css';
 import type { AgentField, AgentForm } from './agent-form.ts';
 import { FieldValue } from './field-value.tsx';
 import { formText } from './form-text.ts';
@@ -43,7 +44,7 @@ export function AgentConflict({ ws, fields, theirs, mine, isRefused, onSettle }:
                 }
               />
               <span>
-                <span className={css.soft}>{side === 'mine' ? t.mine : t.theirs}</span>
+                <span className={shared.soft}>{side === 'mine' ? t.mine : t.theirs}</span>
                 <FieldValue ws={ws} field={field} form={side === 'mine' ? mine : theirs} />
               </span>
             </label>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import css from './agent.module.css';
+import css from './agent-diff.module.css';
 import type { AgentField, AgentForm } from './agent-form.ts';
 import { agentText } from './agent-words.ts';
 import { FieldValue } from './field-value.tsx';

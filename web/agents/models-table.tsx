@@ -1,8 +1,8 @@
 import { count, money } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { Badge } from '../ui/badge.tsx';
-import css from './agent.module.css';
 import type { Model } from './agent-data.ts';
+import css from './models-table.module.css';
 
 const words = texts(
   {

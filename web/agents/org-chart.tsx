@@ -39,7 +39,7 @@ export function OrgChart({ trees, rows, selectedId, pendingId, drag, onSelect, o
         {picture.lines.map(({ from, to, points }) => (
           <polyline
             key={`${from}>${to}`}
-            className={from === selectedId || to === selectedId ? css.lineLit : css.line}
+            className={from === selectedId || to === selectedId ? css.lineLit : undefined}
             points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
           />
         ))}

@@ -42,7 +42,7 @@ export function StepView({ ws, runId, step, number, foundIn, calls, isOver, wait
         {summarized ? <Badge>{t.summarized}</Badge> : null}
         {USUAL_STOPS.includes(stopReason) ? null : <Badge tone="warn">{t.stopReason(stopReason)}</Badge>}
         {foundIn.length > 0 ? (
-          <Badge tone="accent">{t.foundIn(foundIn.map((place) => t.places[place]).join(', '))}</Badge>
+          <span className={css.found}>{t.foundIn(foundIn.map((place) => t.places[place]).join(', '))}</span>
         ) : null}
         <span className={css.meta}>
           <span>{clockTime(step.at)}</span>
