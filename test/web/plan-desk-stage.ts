@@ -18,6 +18,8 @@ export interface DeskStage {
   /** With which status of the model's provider the synthesis fails; null for not at all. */
   trouble: number | null;
   propose(): Promise<string>;
+  /** Has the engineer complete a run beside all plans. */
+  work(): Promise<unknown>;
   detail(plan: string): Promise<Json>;
   pathOf(plan: string, search?: string): string;
   /** Opens a plan, in the owner's page unless told. */
@@ -40,6 +42,7 @@ export async function openDesk(): Promise<DeskStage> {
   return Object.assign(state, {
     ...{ world, browser, page, complaints, ws, pathOf },
     propose: () => propose(world, ws, space),
+    work: () => said(world, ws, space, 'once more'),
     detail: (plan: string) => world.ok('GET', `${ws}/orchestrations/${plan}`),
     async open(plan: string, search = '', at = page) {
       await at.goto(world.server.url + pathOf(plan, search));

@@ -23,7 +23,7 @@ const words = texts(
     failed: (n: number) => `${n} failed`,
     awaiting: (n: number) => `${plural(n, 'waits', 'wait')} for you`,
     halted: (n: number) => `${n} paused`,
-    blocked: (n: number) => `${n} stuck`,
+    blocked: (n: number) => `${n} blocked`,
     deferred: (n: number) => `${n} deferred`,
     showFailed: 'Show the failed step',
     showStanding: 'Show what stands still',

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { texts, useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import css from './inspector.module.css';
 import { usePlanUrl } from './plan-screen-url.ts';
 
@@ -13,7 +14,7 @@ export function InspectorHead({ title, children }: { title: string; children?: R
   const { go } = usePlanUrl();
   return (
     <header className={css.head}>
-      <h2>{title}</h2>
+      <h2>{visibleText(title)}</h2>
       {children}
       <IconButton
         label={t.close}

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { durationRange, moneyRange } from '../i18n/format.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { Status } from '../ui/status.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import css from './outline.module.css';
 import { OutlineCell } from './outline-cell.tsx';
 import type { Column, Place } from './outline-rows.ts';
@@ -71,7 +72,7 @@ export const OutlineRow = memo(function OutlineRow(props: RowProps) {
 function textOf(t: (typeof words)['en'], node: PlanNode, column: Column, needed: string): string {
   switch (column) {
     case 'title':
-      return node.title;
+      return visibleText(node.title);
     case 'role':
       return node.roleTitle ?? '';
     case 'needs':

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { LabelledSelect } from './labelled-select.tsx';
 import { statusLabels, statusWord } from './plan-screen-status.ts';
 import css from './plans-screen.module.css';
 import { type PlansFilter, readPlansFilter, STATUSES, writePlansFilter } from './plans-screen-filter.ts';
@@ -93,31 +94,27 @@ function Filters({
   const labels = useText(statusLabels);
   return (
     <div className={css.filters}>
-      <label>
-        {t.kind}
-        <select
-          value={filter.kind ?? ''}
-          onChange={(event) => onChoose({ kind: (event.target.value || null) as PlansFilter['kind'] })}
-        >
-          <option value="">{t.any}</option>
-          <option value="orchestration">{t.orchestration}</option>
-          <option value="plan">{t.plan}</option>
-        </select>
-      </label>
-      <label>
-        {t.status}
-        <select
-          value={filter.status ?? ''}
-          onChange={(event) => onChoose({ status: (event.target.value || null) as PlansFilter['status'] })}
-        >
-          <option value="">{t.any}</option>
-          {STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {labels[status]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect
+        label={t.kind}
+        value={filter.kind ?? ''}
+        onChoose={(kind) => onChoose({ kind: (kind || null) as PlansFilter['kind'] })}
+      >
+        <option value="">{t.any}</option>
+        <option value="orchestration">{t.orchestration}</option>
+        <option value="plan">{t.plan}</option>
+      </LabelledSelect>
+      <LabelledSelect
+        label={t.status}
+        value={filter.status ?? ''}
+        onChoose={(status) => onChoose({ status: (status || null) as PlansFilter['status'] })}
+      >
+        <option value="">{t.any}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {labels[status]}
+          </option>
+        ))}
+      </LabelledSelect>
     </div>
   );
 }

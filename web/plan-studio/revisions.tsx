@@ -12,6 +12,7 @@ import { Failed, Loading } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import inspector from './inspector.module.css';
 import { InspectorHead } from './inspector-head.tsx';
+import { LabelledSelect } from './labelled-select.tsx';
 import { useDesk } from './plan-screen-context.ts';
 import { plans, usePlanAction, useRevisions } from './plan-screen-data.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
@@ -34,7 +35,7 @@ const words = texts(
     shown: 'Shown',
     compareBefore: (n: number) => `Compare with ${n}`,
     restore: (to: number) => `Restore as revision ${to}`,
-    restoreName: (from: number, to: number) => `Restore revision ${from} as revision ${to}`,
+    restoreName: (from: number, to: number) => `Restore as revision ${to}, from revision ${from}`,
     restored: (from: number, to: number) => `Revision ${from} is restored as revision ${to}.`,
     compare: 'Compare two',
     from: 'From',
@@ -58,7 +59,7 @@ const words = texts(
     shown: 'Affichée',
     compareBefore: (n: number) => `Comparer à la ${n}`,
     restore: (to: number) => `Restaurer comme révision ${to}`,
-    restoreName: (from: number, to: number) => `Restaurer la révision ${from} comme révision ${to}`,
+    restoreName: (from: number, to: number) => `Restaurer comme révision ${to}, depuis la révision ${from}`,
     restored: (from: number, to: number) => `La révision ${from} est restaurée comme révision ${to}.`,
     compare: 'Comparer deux révisions',
     from: 'De',
@@ -111,25 +112,16 @@ function CompareForm({ items }: { items: readonly Revision[] }) {
     setPicked(next);
     if (next.from !== next.to) go({ diff: next, rev: null });
   };
+  const numbers = items.map(({ revision }) => <option key={revision}>{revision}</option>);
   return (
     <fieldset className={css.compare}>
       <legend>{t.compare}</legend>
-      <label>
-        {t.from}
-        <select value={from} onChange={(event) => choose({ from: Number(event.target.value), to })}>
-          {items.map(({ revision }) => (
-            <option key={revision}>{revision}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t.to}
-        <select value={to} onChange={(event) => choose({ from, to: Number(event.target.value) })}>
-          {items.map(({ revision }) => (
-            <option key={revision}>{revision}</option>
-          ))}
-        </select>
-      </label>
+      <LabelledSelect label={t.from} value={from} onChoose={(one) => choose({ from: Number(one), to })}>
+        {numbers}
+      </LabelledSelect>
+      <LabelledSelect label={t.to} value={to} onChoose={(one) => choose({ from, to: Number(one) })}>
+        {numbers}
+      </LabelledSelect>
       {diff ? (
         <Button onClick={() => go({ diff: null })}>{t.stop}</Button>
       ) : (
