@@ -1,5 +1,6 @@
 import { ScrollingText } from '../conversation/scrolling-text.tsx';
 import { useText } from '../i18n/text.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import { askText } from './ask-text.ts';
@@ -11,9 +12,9 @@ export function AskOther({ approval, deciding }: AskProps) {
   return (
     <>
       <div className={css.body}>
-        <p>{approval.subject}</p>
+        <p>{visibleText(approval.subject)}</p>
         <ScrollingText label={t.exactly} className={css.exact}>
-          {JSON.stringify(approval.arguments, null, 2)}
+          {visibleText(JSON.stringify(approval.arguments, null, 2))}
         </ScrollingText>
       </div>
       <AskActions

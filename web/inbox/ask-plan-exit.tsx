@@ -1,6 +1,7 @@
 import type { ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import { askText } from './ask-text.ts';
@@ -13,7 +14,7 @@ export function AskPlanExit({ approval, deciding }: AskProps) {
   return (
     <>
       <div className={css.body}>
-        <Markdown text={summary} />
+        <Markdown text={visibleText(summary)} />
         <p className={css.soft}>{t.exitHint}</p>
       </div>
       <AskActions

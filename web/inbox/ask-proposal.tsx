@@ -6,6 +6,7 @@ import { useOrchestration } from '../conversation/cards/orchestration-data.ts';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
 import { Failed, Loading } from '../ui/states.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import { AskActions } from './ask-actions.tsx';
 import type { AskProps } from './ask-panel.tsx';
 import { askText } from './ask-text.ts';
@@ -40,7 +41,7 @@ export function AskProposal({ ws, approval, deciding }: AskProps) {
           <>
             {isTitle(shown.goal, approval) ? null : (
               <div className={css.question}>
-                <Markdown text={shown.goal} />
+                <Markdown text={visibleText(shown.goal)} />
               </div>
             )}
             {detail.error ? <OutOfDate error={detail.error} onRetry={() => void detail.refetch()} /> : null}

@@ -39,7 +39,7 @@ export function AskQuestion({ approval, deciding }: AskProps) {
     <>
       <div className={css.body} ref={panel}>
         <div className={css.question}>
-          <Markdown text={asked.question ?? approval.subject} />
+          <Markdown text={visibleText(asked.question ?? approval.subject)} />
         </div>
         {choices.length > 0 ? <Choices choices={choices} chosen={chosen} onChoose={setChosen} /> : null}
         {chosen === OTHER ? (

@@ -28,7 +28,7 @@ function Call({ asked }: { asked: Exclude<Asked, { reviewId: string }> }) {
       {asked.exact === undefined ? null : <p className={css.soft}>{t.hidden}</p>}
       <dl className={css.facts}>
         <dt>{t.why}</dt>
-        <dd>{asked.reason}</dd>
+        <dd lang="en">{asked.reason}</dd>
         <dt>{t.effects}</dt>
         <dd>{asked.classes.map((effect) => effects[effect] ?? effect).join(', ')}</dd>
       </dl>

@@ -9,12 +9,21 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** What this person has put off, in this browser alone: for everybody else it waits as before. */
 export const useAway = create<{ byId: Away }>()(() => ({ byId: stillAway(restored(), Date.now()) }));
 
+/** What was put off last, while that can be undone. */
+let last: string | null = null;
+
 export function putAway(id: string, until: number | null): void {
+  last = id;
   const { [id]: _before, ...rest } = useAway.getState().byId;
   keep(Object.fromEntries([...Object.entries(rest), [id, until] as const].slice(-MOST)));
 }
 
+export function takeBackLast(): void {
+  if (last !== null) takeBack(last);
+}
+
 export function takeBack(id: string): void {
+  if (id === last) last = null;
   const { [id]: _gone, ...rest } = useAway.getState().byId;
   keep(rest);
 }

@@ -9,6 +9,7 @@ import { inboxQuery } from '../shell/shell-queries.ts';
 import { useMe } from '../shell/use-me.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { visibleText } from '../ui/visible-text.ts';
 import { AskedAction } from './asked-action.tsx';
 import css from './preview.module.css';
 import { kindOf, type WaitingApproval } from './queue.ts';
@@ -63,9 +64,9 @@ function WhatWasAsked({ approval }: { approval: WaitingApproval }) {
     case 'action':
       return <AskedAction approval={approval} />;
     case 'question':
-      return <Markdown text={String(approval.arguments.question ?? approval.subject)} />;
+      return <Markdown text={visibleText(String(approval.arguments.question ?? approval.subject))} />;
     case 'planExit':
-      return <Markdown text={String(approval.arguments.summary ?? '')} />;
+      return <Markdown text={visibleText(String(approval.arguments.summary ?? ''))} />;
     default:
       return null;
   }

@@ -5,6 +5,7 @@ import { useKeys } from '../keys/registry.ts';
 import { useMedia } from '../shell/use-media.ts';
 import { Failed, Loading } from '../ui/states.tsx';
 import { Announcer } from './announcer.tsx';
+import { takeBackLast } from './away.ts';
 import css from './inbox.module.css';
 import { InboxFilters } from './inbox-filters.tsx';
 import { Nothing, type NothingWhy, Unchosen } from './nothing.tsx';
@@ -35,6 +36,7 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
   useKeys([
     { keys: 'j', label: t.next, group: t.group, repeats: true, run: () => walk(1) },
     { keys: 'k', label: t.previous, group: t.group, repeats: true, run: () => walk(-1) },
+    { keys: 'u', label: t.undoKey, group: t.group, run: takeBackLast },
   ]);
   useFirst(shown, selectedId, !isSmall && queue.isLoaded, go);
   const hasGoneOn = useRef(false);

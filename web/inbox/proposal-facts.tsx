@@ -1,6 +1,7 @@
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
 import { durationRange, money, moneyRange } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { askText } from './ask-text.ts';
 import css from './preview.module.css';
 
@@ -26,7 +27,7 @@ export function ProposalFacts({ detail }: { detail: OrchestrationDetail }) {
         <dd>{money(budgetMicros)}</dd>
         <EstimateFacts detail={detail} />
         {around.length > 0 ? <Fact name={t.phases} value={around.join(', ')} /> : null}
-        {hires.length > 0 ? <Fact name={t.hires} value={hires.join(', ')} /> : null}
+        {hires.length > 0 ? <Fact name={t.hires} value={visibleText(hires.join(', '))} /> : null}
       </dl>
       <h3>
         {kind === 'plan' ? t.nodes(tickets.length) : t.tickets(tickets.length)}
@@ -35,7 +36,7 @@ export function ProposalFacts({ detail }: { detail: OrchestrationDetail }) {
       <ol className={css.parts}>
         {tickets.slice(0, MOST_SHOWN).map(({ key, title, role }) => (
           <li key={key}>
-            <span>{title}</span>
+            <span>{visibleText(title)}</span>
             {kind === 'plan' ? null : <span className={css.soft}>{titleOf(role)}</span>}
           </li>
         ))}

@@ -8,7 +8,7 @@ import css from './inbox.module.css';
 import { addressOf } from './inbox-filters.tsx';
 import { listed } from './listed.ts';
 import { OutOfDate } from './out-of-date.tsx';
-import { inSpace, type QueueFilter, type QueueItem } from './queue.ts';
+import { filtered, type QueueFilter, type QueueItem } from './queue.ts';
 import { QueueRow } from './queue-row.tsx';
 import { useSettled } from './settled.ts';
 import { inboxText } from './text.ts';
@@ -78,7 +78,8 @@ export function QueueList({ ws, items, selectedId, filter, queue, onWalk }: Queu
 function PutOffCount({ queue, filter }: Pick<QueueListProps, 'queue' | 'filter'>) {
   const t = useText(inboxText);
   const byId = useAway((state) => state.byId);
-  const mine = queue.items.filter((item) => queue.away.has(item.id) && inSpace(filter.space, item));
+  // What this look would show if nothing was put off.
+  const mine = filtered(queue.items, filter, NONE).filter(({ id }) => queue.away.has(id));
   if (filter.show === 'later' || mine.length === 0) return null;
   const asides = mine.filter(({ id }) => byId[id] === null).length;
   const snoozed = mine.length - asides;
@@ -89,6 +90,8 @@ function PutOffCount({ queue, filter }: Pick<QueueListProps, 'queue' | 'filter'>
     </p>
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function Group({ title, n, children }: { title: string; n: number; children: React.ReactNode }) {
   const id = useId();

@@ -7,7 +7,8 @@ export function subjectOf({
   subject,
   arguments: asked,
 }: Pick<Approval, 'kind' | 'subject' | 'arguments'>): string {
-  if (kind === 'orchestration') return subject.replace(/^Approve revision \d+ of the (plan|proposal): /, '');
+  if (kind === 'orchestration')
+    return visibleText(subject.replace(/^Approve revision \d+ of the (plan|proposal): /, ''));
   if (kind === 'plan_exit') return plain((asked as unknown as ApprovalArguments['plan_exit']).summary);
   if (kind === 'action') return visibleText(subject.replace(/^run_command: /, ''));
   return plain(subject.split('\n')[0] ?? subject);
@@ -15,7 +16,7 @@ export function subjectOf({
 
 /** Without the marks of bold words, code and lists, which say nothing in a line that is not rendered. */
 const plain = (markdown: string): string =>
-  markdown
+  visibleText(markdown)
     .replaceAll(/\*\*|`|^#+ |^[-*] /gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
