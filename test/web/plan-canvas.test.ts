@@ -76,7 +76,7 @@ const zoom = () => page.getByRole('button', { name: /^Zoom \d/ });
 
 /** Until the view stands still: a move of it is painted a frame or two after the key. */
 async function settled(): Promise<void> {
-  const place = () => page.locator('.react-flow__viewport').getAttribute('style');
+  const place = () => page.locator('[data-flow] > div > div').first().getAttribute('style');
   const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   for (let before = ''; ; ) {
     const now = (await place()) ?? '';
@@ -120,6 +120,37 @@ test('a plan is one tab stop; arrows walk along its dependencies, Enter opens th
   );
   expect(await card('design').getAttribute('aria-pressed')).toBe('true');
   expect(await flaws(page)).toEqual([]);
+}, 20_000);
+
+/** Where the plan stands in the canvas and how large. */
+async function stand(): Promise<{ x: number; y: number; zoom: number }> {
+  const world = page.locator('[data-flow] > div > div').first();
+  const transform = await world.evaluate((element) => getComputedStyle(element).transform);
+  const [zoom, , , , x, y] = transform.slice('matrix('.length, -1).split(', ').map(Number);
+  return { x: x!, y: y!, zoom: zoom! };
+}
+
+test('a pointer drags the plan, also from a step, and selects nothing by it; two fingers pinch it', async () => {
+  await page.keyboard.press('f');
+  const before = await stand();
+  const on = (await card('api').boundingBox())!;
+  await page.mouse.move(on.x + 9, on.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(on.x + 39, on.y - 11, { steps: 3 });
+  await page.mouse.up();
+  expect(await stand()).toEqual({ ...before, x: before.x + 30, y: before.y - 20 });
+  expect(await card('design').getAttribute('aria-pressed')).toBe('true');
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y: 300, id })) });
+  await touch('touchStart', 500);
+  await touch('touchStart', 500, 600);
+  for (const by of [10, 20, 25]) await touch('touchMove', 500 - by, 600 + by);
+  await touch('touchEnd');
+  expect((await stand()).zoom).toBeCloseTo(before.zoom * 1.5, 5);
+  await page.keyboard.press('f');
+  expect(await stand()).toEqual(before);
+  await session.detach();
 }, 20_000);
 
 test('keys zoom, show the whole plan and find steps', async () => {

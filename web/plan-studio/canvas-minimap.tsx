@@ -1,7 +1,7 @@
-import { useReactFlow, useStore } from '@xyflow/react';
 import { memo, type PointerEvent, useMemo, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
 import css from './canvas.module.css';
+import { seenOf, useCamera, useView } from './canvas-camera.ts';
 import type { CanvasModel } from './canvas-model.ts';
 import { useCanvas } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
@@ -20,7 +20,7 @@ const FROM_NODES = 12;
  */
 export const Minimap = memo(function Minimap() {
   const t = useText(canvasText);
-  const flow = useReactFlow();
+  const camera = useCamera();
   const { layout, boxes, nodes, criticalKeys } = useCanvas((state) => state.model);
   const svg = useRef<SVGSVGElement>(null);
   const scale = scaleOf(layout);
@@ -31,9 +31,9 @@ export const Minimap = memo(function Minimap() {
   const go = (event: PointerEvent) => {
     if (event.buttons !== 1 || !svg.current) return;
     const at = svg.current.getBoundingClientRect();
-    void flow.setCenter(x + (event.clientX - at.left) / scale, y + (event.clientY - at.top) / scale, {
-      zoom: flow.getZoom(),
-    });
+    const view = camera.getState();
+    const to = { x: x + (event.clientX - at.left) / scale, y: y + (event.clientY - at.top) / scale };
+    camera.setState({ x: view.width / 2 - to.x * view.zoom, y: view.height / 2 - to.y * view.zoom });
   };
   return (
     <svg
@@ -82,17 +82,6 @@ function pathsOf(
 }
 
 function InView({ stroke }: { stroke: number }) {
-  const [left, top, zoom] = useStore((state) => state.transform);
-  const width = useStore((state) => state.width);
-  const height = useStore((state) => state.height);
-  return (
-    <rect
-      className={css.miniView}
-      strokeWidth={stroke}
-      x={-left / zoom}
-      y={-top / zoom}
-      width={width / zoom}
-      height={height / zoom}
-    />
-  );
+  const seen = seenOf(useView((state) => state));
+  return <rect className={css.miniView} strokeWidth={stroke} {...seen} />;
 }

@@ -1,7 +1,7 @@
-import { useStore } from '@xyflow/react';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { useText } from '../i18n/text.ts';
 import css from './canvas.module.css';
+import { useView } from './canvas-camera.ts';
 import { refusalText } from './canvas-note.tsx';
 import { useCanvas } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
@@ -24,7 +24,7 @@ interface StageProps {
 export function CanvasStage({ ref, connected, children }: StageProps) {
   const t = useText(canvasText);
   const help = useId();
-  const detail = useStore(({ transform }) => detailAt(transform[2]));
+  const detail = useView(({ zoom }) => detailAt(zoom));
   const flow = useCanvas(({ model }) => model.layout.flow);
   const isTracing = useCanvas(({ trace, connection, found }) => Boolean(trace ?? connection ?? found));
   return (

@@ -45,7 +45,7 @@ export interface CanvasState {
 }
 
 /**
- * What changes at every move of the pointer, apart from React Flow's nodes: a card reads its own light and draws itself again
+ * What changes at every move of the pointer, apart from the list of nodes: a card reads its own light and draws itself again
  * when that changed, and no list of five hundred nodes is rebuilt.
  */
 export type CanvasStore = StoreApi<CanvasState>;

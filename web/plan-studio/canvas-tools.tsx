@@ -1,9 +1,9 @@
-import { useStore } from '@xyflow/react';
 import { ArrowDown, ArrowRight, Info, Maximize, Minus, Plus, Search } from 'lucide-react';
 import { percent } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import css from './canvas.module.css';
+import { useView } from './canvas-camera.ts';
 import { useCanvas } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
 import type { Flow } from './layout/layout.ts';
@@ -67,7 +67,7 @@ export function CanvasTools({ view, onFlow, onSearch, isLegendOpen, onLegend }: 
 
 function Percent({ view }: { view: CanvasView }) {
   const t = useText(canvasText);
-  const now = percent(useStore(({ transform }) => transform[2]));
+  const now = percent(useView(({ zoom }) => zoom));
   return (
     <Button
       kind="quiet"

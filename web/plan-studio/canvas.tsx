@@ -1,4 +1,3 @@
-import { ReactFlowProvider } from '@xyflow/react';
 import { startTransition, useLayoutEffect, useRef, useState } from 'react';
 import css from './canvas.module.css';
 import { CanvasFlow } from './canvas-flow.tsx';
@@ -25,11 +24,7 @@ export default function PlanCanvas(props: PlanCanvasProps) {
   }, []);
   return (
     <div ref={frame} className={css.frame}>
-      {box && box.width > 0 ? (
-        <ReactFlowProvider initialWidth={box.width} initialHeight={box.height}>
-          <CanvasFlow {...props} box={box} />
-        </ReactFlowProvider>
-      ) : null}
+      {box && box.width > 0 ? <CanvasFlow {...props} box={box} /> : null}
     </div>
   );
 }

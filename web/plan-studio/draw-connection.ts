@@ -1,4 +1,4 @@
-import type { ReactFlowInstance } from '@xyflow/react';
+import { type Camera, planPoint } from './canvas-camera.ts';
 import { beginConnection, type CanvasStore, moveConnection } from './canvas-store.ts';
 import type { Point } from './layout/layout.ts';
 
@@ -10,7 +10,7 @@ const MOVE_PX = 12;
 
 export interface Drawing {
   store: CanvasStore;
-  flow: Pick<ReactFlowInstance, 'screenToFlowPosition' | 'getViewport' | 'setViewport'>;
+  camera: Camera;
   canvas: HTMLElement;
   onConnect(from: string, to: string): void;
 }
@@ -57,9 +57,10 @@ export function drawConnection(event: PointerEvent, from: string, drawing: Drawi
   return () => finish(false);
 }
 
-function placesOf({ flow, canvas }: Drawing, pointer: Point): [at: Point, screen: Point] {
+function placesOf({ camera, canvas }: Drawing, pointer: Point): [at: Point, screen: Point] {
   const bounds = canvas.getBoundingClientRect();
-  return [flow.screenToFlowPosition(pointer), { x: pointer.x - bounds.left, y: pointer.y - bounds.top }];
+  const at = { x: pointer.x - bounds.left, y: pointer.y - bounds.top };
+  return [planPoint(camera.getState(), at), at];
 }
 
 function moveTo(drawing: Drawing, pointer: Point): void {
@@ -68,7 +69,7 @@ function moveTo(drawing: Drawing, pointer: Point): void {
 }
 
 function moveOnAtRim(
-  { flow }: Drawing,
+  { camera }: Drawing,
   pointer: Point,
   follow: () => void,
   signal: AbortSignal,
@@ -80,8 +81,8 @@ function moveOnAtRim(
     const dx = push(pointer.x, left, right);
     const dy = push(pointer.y, top, bottom);
     if (dx !== 0 || dy !== 0) {
-      const { x, y, zoom } = flow.getViewport();
-      void flow.setViewport({ x: x + dx, y: y + dy, zoom });
+      const { x, y } = camera.getState();
+      camera.setState({ x: x + dx, y: y + dy });
       follow();
     }
     requestAnimationFrame(tick);

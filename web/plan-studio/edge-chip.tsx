@@ -1,8 +1,8 @@
-import { useStore } from '@xyflow/react';
 import { Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { useText } from '../i18n/text.ts';
 import { Button } from '../ui/button.tsx';
+import { useView } from './canvas-camera.ts';
 import { useCanvas, useCanvasActions, useCanvasStore } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
 import css from './edge.module.css';
@@ -15,11 +15,11 @@ export function EdgeChip() {
   const t = useText(canvasText);
   const store = useCanvasStore();
   const actions = useCanvasActions();
-  const [left, top, zoom] = useStore(({ transform }) => transform);
   const id = useCanvas((state) => state.edge);
   const { edges, nodes, boxes, layout, graph } = useCanvas((state) => state.model);
   const edge = edges.find((one) => one.id === id);
-  if (!edge) return null;
+  const view = useView((state) => (edge ? state : null));
+  if (!edge || !view) return null;
   const { from, to } = edge;
   const at = edgeMiddle(boxes.get(from)!, boxes.get(to)!, layout, edge.id);
   const titleOf = (key: string) => namedTitle(nodes, key);
@@ -30,7 +30,9 @@ export function EdgeChip() {
   return (
     <div
       className={css.chip}
-      style={{ '--x': `${at.x * zoom + left}px`, '--y': `${at.y * zoom + top}px` } as CSSProperties}
+      style={
+        { '--x': `${at.x * view.zoom + view.x}px`, '--y': `${at.y * view.zoom + view.y}px` } as CSSProperties
+      }
     >
       <span>
         {t.edge(titleOf(from), titleOf(to))} {through ? t.implied(titleOf(through)) : null}

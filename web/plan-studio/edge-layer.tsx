@@ -1,4 +1,3 @@
-import { ViewportPortal } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import type { CanvasModel } from './canvas-model.ts';
 import { type Connection, useCanvas, useCanvasStore } from './canvas-store.ts';
@@ -19,23 +18,21 @@ export const EdgeLayer = memo(function EdgeLayer() {
   const model = useCanvas((state) => state.model);
   const groups = useLookPaths(model);
   return (
-    <ViewportPortal>
-      <svg className={css.edges} width="1" height="1" aria-hidden="true">
-        {groups.map(({ look, bundles }) => (
-          <g key={look} className={css[look]}>
-            {bundles.map(({ id, lines, heads }) => (
-              <g key={id}>
-                <path className={css.line} d={lines} />
-                <path className={css.head} d={heads} />
-              </g>
-            ))}
-          </g>
-        ))}
-        <TracedEdges />
-        <Hits />
-        <NewEdge />
-      </svg>
-    </ViewportPortal>
+    <svg className={css.edges} width="1" height="1" aria-hidden="true">
+      {groups.map(({ look, bundles }) => (
+        <g key={look} className={css[look]}>
+          {bundles.map(({ id, lines, heads }) => (
+            <g key={id}>
+              <path className={css.line} d={lines} />
+              <path className={css.head} d={heads} />
+            </g>
+          ))}
+        </g>
+      ))}
+      <TracedEdges />
+      <Hits />
+      <NewEdge />
+    </svg>
   );
 });
 

@@ -1,4 +1,3 @@
-import type { NodeProps } from '@xyflow/react';
 import { Lock, Minus, Pencil, Plus } from 'lucide-react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/text.ts';
@@ -6,7 +5,7 @@ import { Status } from '../ui/status.tsx';
 import { statusText } from '../ui/status-words.ts';
 import { lightOf, traceNode, useCanvas, useCanvasActions, useCanvasStore } from './canvas-store.ts';
 import { canvasText } from './canvas-text.ts';
-import type { FlowNode } from './flow-nodes.ts';
+import type { Box } from './edge-path.ts';
 import css from './plan-node.module.css';
 import { Onlookers, useOnlookersText } from './plan-node-onlookers.tsx';
 import status from './plan-node-state.module.css';
@@ -14,18 +13,25 @@ import { nodeSentence, shownTitle, stateOf, timeOf, toneOf } from './plan-node-w
 import type { Change, PlanNode } from './plan-view.ts';
 import { useHoverTrace } from './use-hover-trace.ts';
 
+interface NodeProps extends Box {
+  node: PlanNode;
+  isCritical: boolean;
+}
+
 /**
  * A step on the canvas: a card for a ticket, a dashed pill for what is part of the plan's structure. What changes at every move
  * of the pointer is an attribute of the frame alone; the card in it is drawn when the step changes.
  */
-export const PlanNodeCard = memo(function PlanNodeCard({ id, data }: NodeProps<FlowNode>) {
-  const { node, isCritical } = data;
+export const PlanNodeCard = memo(function PlanNodeCard({ node, isCritical, ...box }: NodeProps) {
+  const { key: id } = node;
+  const { x, y, width, height } = box;
   const light = useCanvas((state) => lightOf(state, id));
   const hover = useHoverTrace(id);
   return (
     <div
       className={`${css.step} ${status.step}`}
       {...hover}
+      style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
       data-key={id}
       data-kind={node.kind === 'ticket' ? 'card' : 'pill'}
       data-light={light}
@@ -101,7 +107,7 @@ const Handle = memo(function Handle({ node }: { node: PlanNode }) {
   if (!isShown) return null;
   return (
     <span
-      className={`${css.handle} nopan`}
+      className={css.handle}
       title={t.handle}
       aria-hidden="true"
       onPointerDown={(event) => actions.draw(event.nativeEvent, node.key)}

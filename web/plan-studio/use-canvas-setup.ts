@@ -1,5 +1,5 @@
-import { useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Camera } from './canvas-camera.ts';
 import type { CanvasModel } from './canvas-model.ts';
 import { type CanvasActions, type CanvasStore, createCanvasStore } from './canvas-store.ts';
 import { drawConnection } from './draw-connection.ts';
@@ -30,11 +30,11 @@ export function useSyncedStore(model: CanvasModel, props: PlanCanvasProps): Canv
 /** What the parts of the canvas call; `onConnected` hears of each dependency that was drawn. */
 export function useCanvasActions(
   store: CanvasStore,
+  camera: Camera,
   props: PlanCanvasProps,
   stage: RefObject<HTMLElement | null>,
   onConnected: (from: string, to: string) => void,
 ): CanvasActions {
-  const flow = useReactFlow();
   const latest = useRef({ props, onConnected });
   latest.current = { props, onConnected };
   const giveUp = useRef<(() => void) | null>(null);
@@ -60,10 +60,10 @@ export function useCanvasActions(
       draw(event, from) {
         if (event.button !== 0 || !stage.current) return;
         giveUp.current = drawConnection(event, from, {
-          ...{ store, flow, onConnect: connect },
+          ...{ store, camera, onConnect: connect },
           canvas: stage.current,
         });
       },
     };
-  }, [store, flow, stage]);
+  }, [store, camera, stage]);
 }

@@ -1,9 +1,8 @@
-import { useReactFlow } from '@xyflow/react';
-import { type RefObject, useMemo } from 'react';
+import { useMemo } from 'react';
+import { type Camera, zoomedAt } from './canvas-camera.ts';
 import type { CanvasStore } from './canvas-store.ts';
 import { viewAround, viewOf, viewWith, ZOOM_LEAST } from './canvas-viewport.ts';
 import { middleOf } from './edge-path.ts';
-import type { Size } from './layout/layout.ts';
 
 /** Moves of the view. None is animated: a plan jumps to where it is wanted, and 500 nodes cost one frame. */
 export interface CanvasView {
@@ -17,34 +16,39 @@ export interface CanvasView {
   centre(key: string): void;
 }
 
-export function useCanvasView(store: CanvasStore, box: RefObject<Size>): CanvasView {
-  const flow = useReactFlow();
+/** Of a key or a button. */
+const ZOOM_STEP = 1.2;
+
+export function useCanvasView(store: CanvasStore, camera: Camera): CanvasView {
   return useMemo(() => {
     const model = () => store.getState().model;
     const place = (key: string) => model().boxes.get(key);
+    const zoomBy = (factor: number) => {
+      const view = camera.getState();
+      const middle = { x: view.width / 2, y: view.height / 2 };
+      camera.setState(zoomedAt(view, middle, view.zoom * factor));
+    };
+    const lookAt = (key: string, zoom: number) => {
+      const node = place(key);
+      if (node) camera.setState(viewAround({ zoom }, middleOf(node), model().layout, camera.getState()));
+    };
     return {
-      zoomIn: () => void flow.zoomIn(),
-      zoomOut: () => void flow.zoomOut(),
+      zoomIn: () => zoomBy(ZOOM_STEP),
+      zoomOut: () => zoomBy(1 / ZOOM_STEP),
       actualSize: () => {
         const { selectedKey, stopKey } = store.getState();
-        const around = place(selectedKey ?? stopKey ?? '');
-        if (!around) return void flow.zoomTo(1);
-        void flow.setViewport(viewAround({ zoom: 1 }, middleOf(around), model().layout, box.current));
+        lookAt(selectedKey ?? stopKey ?? '', 1);
       },
       fit: () => {
         const { layout } = model();
-        void flow.setViewport(viewOf(layout, box.current, { x: layout.x, y: layout.y }, ZOOM_LEAST));
+        camera.setState(viewOf(layout, camera.getState(), layout, ZOOM_LEAST));
       },
       show: (key) => {
         const node = place(key);
-        const view = node && viewWith(flow.getViewport(), node, box.current);
-        if (view) void flow.setViewport(view);
+        const view = node && viewWith(camera.getState(), node, camera.getState());
+        if (view) camera.setState(view);
       },
-      centre: (key) => {
-        const node = place(key);
-        if (node)
-          void flow.setViewport(viewAround(flow.getViewport(), middleOf(node), model().layout, box.current));
-      },
+      centre: (key) => lookAt(key, camera.getState().zoom),
     };
-  }, [flow, store, box]);
+  }, [camera, store]);
 }
