@@ -29,6 +29,30 @@ const SCRIPT = scriptOf(
   }),
 );
 
+const CALL = {
+  tool: 'run_command',
+  input: { command: 'ls' },
+  reason: 'By a rule.',
+  classes: ['push'],
+  asked: ['push'],
+};
+const ASKED = {
+  ...{
+    status: 'pending',
+    requester: 'service:runs',
+    subject: 'Asked',
+    digest: 'd',
+    grant: null,
+    decision: null,
+  },
+  ...{ decidedBy: null, decidedAt: null, runId: null, rootRunId: null, spaceId: null, conversationId: null },
+  ...{ agentName: 'qa', spaceName: null },
+};
+const STOPPED = {
+  ...{ liveness: 'blocked', budgetScope: null, conversationId: null, spaceId: null, resumeAt: null },
+  ...{ takenOverBy: null, startedAt: null, createdAt: 1 },
+};
+
 const stage = roomStage(SCRIPT);
 const { button } = stage;
 let world: World;
@@ -213,6 +237,64 @@ test('a decision or a later look that does not get through says why, and can be 
   await world.ok('POST', `${ws}/approvals/${later.id}/decision`, { decision: 'approved', answer: 'Now' });
 }, 20_000);
 
+test('what is seldom asked, and runs that go on by themselves or are in somebody’s hands', async () => {
+  const orchestrationId = 'orc_gone';
+  const odd = [
+    { id: 'apr_1', kind: 'question', arguments: { about: 'budget', capMicros: 2_000_000, orchestrationId } },
+    { id: 'apr_2', kind: 'skill_override', arguments: { skill: 'deploy' } },
+    { id: 'apr_3', kind: 'action', status: 'unattended', arguments: CALL },
+  ].map((one, i) => ({ ...ASKED, createdAt: i, ...one }));
+  const stopped = [
+    {
+      id: 'run_1',
+      agentId: agents.qa,
+      agentName: 'qa',
+      errorFamily: 'overloaded',
+      resumeAt: Date.now() + 6e5,
+    },
+    {
+      id: 'run_2',
+      agentId: agents.ceo,
+      agentName: 'ceo',
+      errorFamily: 'later-than-us',
+      takenOverBy: 'agent:x',
+    },
+  ].map((one) => ({ ...STOPPED, ...one }));
+  const answers: [string, Json[]][] = [
+    ['**/inbox', odd],
+    ['**/runs?status=paused**', stopped],
+  ];
+  for (const [path, items] of answers)
+    await page.route(path, async (route) => {
+      if (!isCall(route)) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), items, count: items.length } });
+    });
+  await page.goto(address('/apr_1'));
+  await titled(page, 'The budget is used up and the work is paused');
+  await page.getByText('goes on in 10 min').waitFor();
+  const held = page.getByRole('listitem').filter({ hasText: 'ceo is stuck: It went wrong' });
+  await held.getByText('has taken it over').waitFor();
+  expect(await held.getByRole('button').count()).toBe(0);
+  const sum = page.getByRole('textbox', { name: 'New budget in dollars' });
+  await sum.fill('1');
+  await page.getByRole('alert').filter({ hasText: 'It has to be more than $2.00' }).waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await sum.fill('7.50');
+  await page.reload();
+  expect(await sum.inputValue()).toBe('7.50');
+  await rowOf(page, { id: 'apr_2' }).click();
+  await titled(page, 'Asks for an exception');
+  expect(await flaws(page)).toEqual([]);
+  await rowOf(page, { id: 'apr_3' }).click();
+  await page.getByText('It was refused because nobody was here').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  await rowOf(page, { id: 'run_1' }).click();
+  await page.getByText('This could not be loaded').waitFor();
+  expect(await flaws(page)).toEqual([]);
+  for (const [path] of answers) await page.unroute(path);
+}, 20_000);
+
 test('what is put off leaves the list with its count, and comes back by itself', async () => {
   const approval = await asked('ask-when', 'qa');
   await page.goto(address(`/${approval.id}`));
@@ -288,5 +370,5 @@ test('on a narrow window the list and the item each have all of it', async () =>
   expect(await flaws(page)).toEqual([]);
   await button(/Back to the list/).click();
   await rowOf(page, approval).waitFor();
-  expect(complaints.filter((text) => !/40[019]|ERR_FAILED/.test(text))).toEqual([]);
+  expect(complaints.filter((text) => !/40[0149]|ERR_FAILED/.test(text))).toEqual([]);
 }, 20_000);
