@@ -113,7 +113,7 @@ function ProposalState({ detail }: { detail: OrchestrationDetail }) {
         </p>
       ) : null}
       {steps.length > 0 ? <ProgressLine steps={steps} /> : null}
-      {pipelineStatus === 'suspended' ? <p className={css.warn}>{t.suspended}</p> : null}
+      {pipelineStatus === 'suspended' ? <Status status="paused" label={t.suspended} /> : null}
     </>
   );
 }

@@ -5,10 +5,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type Parsed, parsed } from './blocks.ts';
 import { safeLink } from './safe-link.ts';
 
-// The parts read the language that the person chose as they are loaded.
+// As they are loaded, the parts read the language that the person chose, listen for keys, and make the place of notices.
 Object.assign(globalThis, {
   localStorage: { getItem: () => 'en', setItem: () => undefined },
-  document: { documentElement: {} },
+  document: { documentElement: {}, createElement: () => ({}), body: { append: () => undefined } },
+  window: new EventTarget(),
 });
 const { default: MarkdownBody } = await import('./markdown-body.tsx');
 

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useOpen } from '../open-state.ts';
+import calls from './calls.module.css';
 import { runText } from './text.ts';
 import css from './thinking.module.css';
 
@@ -28,12 +29,12 @@ export function Thinking({ id, text, durationMs, isOn }: ThinkingProps) {
     <div>
       <button
         type="button"
-        className={css.line}
+        className={`${calls.line} ${css.line}`}
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={toggle}
       >
-        <ChevronRight size={14} aria-hidden className={css.chevron} />
+        <ChevronRight size={14} aria-hidden className={calls.chevron} />
         <span className={isOn ? css.pulse : undefined}>{label}</span>
       </button>
       <div id={panel} hidden={!isOpen} className={css.thought}>
