@@ -8,7 +8,7 @@ const TOGETHER_MS = 50;
 /** Steps and runs of an orchestration tell by `data.orchestrationId` whose they are. */
 const TELLING: ReadonlySet<string> = new Set(['step', 'run']);
 
-export interface Moving {
+interface Moving {
   take(event: WorkspaceEvent): void;
   stop(): void;
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/database/database.ts';
 
 /** What has been paid out of a budget by every run that shares it, those at work included. */
-export interface Spending {
+interface Spending {
   target: string;
   /** The least that it can be while there are calls of an unknown price. */
   spentMicros: number;

@@ -220,7 +220,7 @@ interface TicketChange {
 }
 
 /** A member, or somebody who was one. */
-export interface PersonFacts {
+interface PersonFacts {
   id: string;
   name: string;
   isFormer: boolean;

@@ -5,7 +5,7 @@ import type { RunPhase } from '../runs/schema.ts';
 import { type Standing, standingFor } from './standing.ts';
 
 /** How the tree of an unfinished root run stands. */
-export interface RunStanding {
+interface RunStanding {
   /** The root. */
   runId: string;
   standing: Standing;

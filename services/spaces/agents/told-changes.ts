@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Agent } from './schema.ts';
 
 /** What stands for a text in the log. Nothing can be taken out of the log again, and people paste what they should not. */
-export interface ToldProse {
+interface ToldProse {
   characters: number;
   /** Equal for equal texts: it tells that an earlier one came back. */
   digest: string;
@@ -10,7 +10,7 @@ export interface ToldProse {
 type Told = Agent[keyof Agent] | ToldProse;
 
 /** Field by field what was and what is. */
-export type ToldChanges = Record<string, { from: Told; to: Told }>;
+type ToldChanges = Record<string, { from: Told; to: Told }>;
 
 const PROSE: ReadonlySet<string> = new Set<keyof Agent>(['persona', 'systemPrompt']);
 const DIGEST_CHARS = 12;

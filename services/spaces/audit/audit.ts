@@ -49,7 +49,7 @@ export async function readAudit(database: Database, afterSeq: number, limit: num
 }
 
 /** Where entries are read from backwards. */
-export interface AuditBefore {
+interface AuditBefore {
   /** Null: from the newest on. */
   beforeSeq: number | null;
   /** The id of what they are of; null for all. */
