@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../services/spaces/audit/audit.ts';
 import { AGENT_FIELDS, type AgentField } from './agent-form.ts';
 
 /** What the log says of a long text: not the text itself, which may hold what must be forgotten. */
-export interface Prose {
+interface Prose {
   characters: number;
   /** The same for the same text. */
   digest: string;
