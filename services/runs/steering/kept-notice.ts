@@ -56,7 +56,7 @@ const WAITS: Partial<Record<string, string>> = {
 };
 
 /** How a paused run goes on, for who reads it beside its button and for who reads it elsewhere. */
-export function resumeText(runId: string): string {
+function resumeText(runId: string): string {
   return `Resume it here or with \`cctl runs resume ${runId}\`.`;
 }
 
