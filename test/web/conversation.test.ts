@@ -161,7 +161,9 @@ test('who may only look is told why not to decide; who left keeps their name on 
   const { page: hers } = await openPage(stage.browser);
   await signIn(hers, stage.world, new URL(urlOf(space)).pathname, id);
   await write('Please push it', hers);
-  await button('Allow once', hers).waitFor();
+  await button('Refuse…', hers).click();
+  await hers.getByRole('textbox', { name: 'Reason' }).fill('Not before noon.');
+  await hers.keyboard.press('Escape');
   const { version } = (await stage.world.ok('GET', '/api/members')).items.find((one: Json) => one.id === id);
   await stage.world.ok('PATCH', `/api/members/${id}`, { role: 'viewer', version });
   await hers.reload();
@@ -169,6 +171,11 @@ test('who may only look is told why not to decide; who left keeps their name on 
   await allow.waitFor();
   expect(await allow.getAttribute('aria-disabled')).toBe('true');
   expect(await flaws(hers)).toEqual([]);
+  // Somebody else decides: what she had written is not lost.
+  const { items } = await stage.world.ok('GET', `${stage.ws}/approvals?limit=100`);
+  const asked = items.find((one: Json) => one.spaceId === space.id);
+  await stage.world.ok('POST', `${stage.ws}/approvals/${asked.id}/decision`, { decision: 'refused' });
+  await hers.getByText('Not before noon.').waitFor();
   await stage.world.ok('DELETE', `/api/members/${id}`);
   await stage.page.reload();
   await stage.page.getByRole('article', { name: /^Mara \(former member\)/ }).waitFor();

@@ -2,6 +2,8 @@ import { ShieldQuestionMark } from 'lucide-react';
 import type { Approval, ApprovalArguments, ApprovalKind } from '../../../services/spaces/approvals/schema.ts';
 import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { useText } from '../../i18n/text.ts';
+import { answerKey, reasonKey } from '../../inbox/written.ts';
+import { useMe } from '../../shell/use-me.ts';
 import { Failed } from '../../ui/states.tsx';
 import { useNames } from '../names.ts';
 import { inputText } from '../runs/call-words.ts';
@@ -16,10 +18,12 @@ import { Outcome } from './outcome.tsx';
 import { PlanExitCard } from './plan-exit-card.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { cardText } from './text.ts';
+import { Written } from './written.tsx';
 
 /** Whatever waits for a person's word, by the id of its approval, and afterwards what became of it. */
 export function ApprovalCard({ ws, approvalId }: { ws: string; approvalId: string }) {
   const approval = useApproval(ws, approvalId);
+  const me = useMe().actor;
   if (approval.error && !approval.data)
     return <Failed error={approval.error} onRetry={() => void approval.refetch()} />;
   if (!approval.data) return <div className={css.waiting} />;
@@ -27,6 +31,12 @@ export function ApprovalCard({ ws, approvalId }: { ws: string; approvalId: strin
   return (
     <>
       <Kind ws={ws} approval={approval.data} />
+      {isOpen(approval.data) || approval.data.decidedBy === me ? null : (
+        <>
+          <Written draftKey={answerKey(approval.data)} />
+          <Written draftKey={reasonKey(approval.data)} />
+        </>
+      )}
       <FailedLooks looks={[approval]} />
     </>
   );

@@ -33,6 +33,9 @@ export const cardText = texts(
     refused: (who: string) => `Refused by ${who}`,
     changesAsked: (who: string) => `Sent back for changes by ${who}`,
     superseded: 'Nobody waits for this any more',
+    youWrote: 'What you had written:',
+    copyWritten: 'Copy it',
+    discardWritten: 'Discard it',
     unattended: 'Refused because nobody was here to ask. Allowing it now lets the agent try again.',
     review: (verdict: string) => `Publish the review with the verdict ${verdict}`,
     // Questions.
@@ -102,6 +105,9 @@ export const cardText = texts(
     refused: (who: string) => `Refusé par ${who}`,
     changesAsked: (who: string) => `Renvoyé pour modification par ${who}`,
     superseded: 'Plus personne n’attend ceci',
+    youWrote: 'Ce que vous aviez écrit\u202f:',
+    copyWritten: 'Le copier',
+    discardWritten: 'L’abandonner',
     unattended:
       'Refusé parce que personne n’était là pour décider. L’autoriser maintenant laisse l’agent réessayer.',
     review: (verdict: string) => `Publier la revue avec le verdict ${verdict}`,
