@@ -131,6 +131,7 @@ async function stand(): Promise<{ x: number; y: number; zoom: number }> {
 }
 
 test('a pointer drags the plan, also from a step, and selects nothing by it; two fingers pinch it', async () => {
+  await card('design').focus();
   await page.keyboard.press('f');
   const before = await stand();
   const on = (await card('api').boundingBox())!;
