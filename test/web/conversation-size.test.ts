@@ -105,18 +105,11 @@ const topmost = () =>
     return Number(/Message (\d+)/.exec(inView?.textContent ?? '')?.[1]);
   });
 
-test('one who scrolls at once goes there and stays, from the end as from the message of a link', async () => {
-  const middle = MANY - 200;
-  const link = `?m=msg_many${String(middle).padStart(14, '0')}`;
-  for (const [search, first, way] of [
-    ['', MANY - 1, -1],
-    [link, middle, 1],
-  ] as const) {
-    await stage.page.goto(stage.urlOf(space, search));
-    await rows().last().waitFor();
-    const before = await until(topmost, (now) => Math.abs(now - first) < 40);
-    await stage.page.mouse.move(700, 300);
-    for (let turn = 0; turn < 4; turn++) await stage.page.mouse.wheel(0, way * 250);
-    await until(topmost, (now) => way * (now - before) > 8, 2_000);
-  }
+test('one who scrolls as soon as something shows goes there and stays', async () => {
+  await stage.page.goto(stage.urlOf(space));
+  await rows().last().waitFor();
+  const before = await until(topmost, (now) => now > MANY - 40);
+  await stage.page.mouse.move(700, 300);
+  for (let turn = 0; turn < 4; turn++) await stage.page.mouse.wheel(0, -250);
+  await until(topmost, (now) => before - now > 8, 2_000);
 }, 30_000);
