@@ -228,9 +228,10 @@ test(
     );
     const { tickets } = (await detail(plan)).proposal;
     expect([tickets[0].title, tickets[1].title]).toEqual(['In the first tab', 'In the second tab']);
-    const left = () => Object.keys(localStorage).filter((name) => name.startsWith('control-center.plan.'));
+    const left = (id: string) =>
+      Object.keys(localStorage).filter((name) => name.startsWith(`control-center.plan.${id}`));
     await until(
-      () => page.evaluate(left),
+      () => page.evaluate(left, plan),
       (names) => names.length === 0,
     );
   },

@@ -26,25 +26,10 @@ export function keepDraft(draft: Draft, id: string, onTaken: () => void): void {
       // The browser's room is used up: the edits live as long as the tab, as the header says.
     }
   };
-  let turn = Promise.resolve();
-  const takeUp = (left: string) => {
-    // One after the other: the edits of two tabs may have been made on different revisions.
-    turn = turn.then(() => clean(draft)).then(() => take(left));
-    return turn;
-  };
-  const take = (left: string) => {
-    const earlier = readKept(left);
-    if (earlier) {
-      draft.temporal.getState().pause();
-      draft.setState({ ...earlier, save: 'unsaved' });
-      draft.temporal.getState().resume();
-      draft.temporal.getState().clear();
-      write();
-    }
-    localStorage.removeItem(left);
-    if (earlier) onTaken();
-  };
-  for (const left of keptOf(id)) void holding(left, () => takeUp(left));
+  takeWhatIsLeft(draft, id, own, () => {
+    write();
+    return onTaken;
+  });
   draft.subscribe((now, before) => {
     const { base, proposal, schemaTexts, save } = before;
     const isSame = now.base === base && now.proposal === proposal && now.schemaTexts === schemaTexts;
@@ -59,14 +44,54 @@ export function keepDraft(draft: Draft, id: string, onTaken: () => void): void {
   document.addEventListener('visibilitychange', onHide);
 }
 
+/** Takes up the edits that other tabs have left or will leave. Never holds what it cannot take: another tab may be free to. */
+function takeWhatIsLeft(draft: Draft, id: string, own: string, keep: () => () => void): void {
+  const awaited = new Set([own]);
+  const takeUp = async (left: string) => {
+    awaited.add(left);
+    for (let isTaken = false; !isTaken; ) {
+      await clean(draft);
+      await holding(left, async () => {
+        isTaken = isClean(draft);
+        if (isTaken) take(draft, left, keep);
+      });
+    }
+    awaited.delete(left);
+  };
+  const wait = (left: string) => void (awaited.has(left) || takeUp(left));
+  for (const left of Object.keys(localStorage)) if (isOf(id, left)) wait(left);
+  if (!navigator.locks) return;
+  // Of a tab that was opened later, or whose last words come after its end.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== null && newValue !== null && isOf(id, key)) wait(key);
+  });
+}
+
+/** Nothing is in between of keeping it as one's own and forgetting it as the other's. */
+function take(draft: Draft, left: string, keep: () => () => void): void {
+  const earlier = readKept(left);
+  if (!earlier) {
+    localStorage.removeItem(left);
+    return;
+  }
+  const history = draft.temporal.getState();
+  history.pause();
+  draft.setState({ ...earlier, save: 'unsaved' });
+  history.resume();
+  history.clear();
+  const onTaken = keep();
+  localStorage.removeItem(left);
+  onTaken();
+}
+
 /** Runs `work` once no other page of this browser holds the name. Where there are no locks, other pages are as good as gone. */
 async function holding(name: string, work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(name, work);
   else await work();
 }
 
-const keptOf = (id: string): string[] =>
-  Object.keys(localStorage).filter((name) => name === PREFIX + id || name.startsWith(`${PREFIX}${id}.`));
+const isOf = (id: string, name: string): boolean =>
+  name === PREFIX + id || name.startsWith(`${PREFIX}${id}.`);
 
 const isClean = (draft: Draft): boolean => {
   const { save, schemaTexts, conflict } = draft.getState();
