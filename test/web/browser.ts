@@ -127,7 +127,11 @@ function pictureOf(stack = ''): (page: Page, way: string) => Promise<void> {
   };
 }
 
-/** Whether something of the page is wider than the window: people would have to scroll sideways. */
+/** Whether something is wider than the part of the page that holds it: people would have to scroll sideways. */
 export async function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main, dialog[open]')].some(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ),
+  );
 }

@@ -3,7 +3,7 @@ import { hc } from 'hono/client';
 import type { OrchestrationApp } from '../../services/orchestration/service.ts';
 import type { RunsApp } from '../../services/runs/service.ts';
 import type { SpacesApp } from '../../services/spaces/service.ts';
-import { faultSentence } from '../i18n/fault-words.ts';
+import { faultSentence, fetchFaultWords } from '../i18n/fault-words.ts';
 import { ApiProblem, problemOf, UNREACHABLE } from './problem.ts';
 
 /** The session's cookie goes along by itself, to this origin alone. */
@@ -34,7 +34,9 @@ type Body<R extends JsonResponse> = Awaited<ReturnType<R['json']>>;
 export async function ask<R extends JsonResponse>(answer: Promise<R>): Promise<Body<R>> {
   const response = await answer;
   if (response.ok) return (await response.json()) as Body<R>;
-  throw inTheirLanguage(await problemOf(response as unknown as Response));
+  const problem = await problemOf(response as unknown as Response);
+  await fetchFaultWords();
+  throw inTheirLanguage(problem);
 }
 
 function inTheirLanguage(problem: ApiProblem): ApiProblem {

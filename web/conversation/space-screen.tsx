@@ -1,18 +1,17 @@
-import { useState } from 'react';
-import { useText } from '../i18n/text.ts';
+import { Suspense, useState } from 'react';
 import { useFocus } from '../inbox/focus.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
+import { PartBoundary } from '../shell/part-boundary.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { useSpace } from './composing.tsx';
 import css from './conversation.module.css';
 import { ConversationPane } from './conversation-pane.tsx';
 import { usePlace } from './place.ts';
-import { useRunTrees } from './runs/run-data.ts';
-import { RunTree } from './runs/run-tree.tsx';
 import { SpaceHeader } from './space-header.tsx';
-import { conversationText } from './text.ts';
 import { useThreads } from './threads/thread-data.ts';
-import { ThreadPane } from './threads/thread-pane.tsx';
-import { useGivenBackFocus } from './use-given-back-focus.ts';
+
+const ThreadPane = lazyPart('thread-pane', () => import('./threads/thread-pane.tsx'));
+const RunsPanel = lazyPart('runs-panel', () => import('./runs/runs-panel.tsx'));
 
 /** A space: its conversation, and beside it a thread or the runs. */
 export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: string }) {
@@ -54,49 +53,34 @@ export default function SpaceScreen({ ws, spaceId }: { ws: string; spaceId: stri
           }
         />
       </div>
-      {hasThread ? (
-        <ThreadPane
-          key={place.thread ?? place.reply}
-          ws={ws}
-          spaceId={spaceId}
-          threadId={place.thread}
-          title={thread?.title ?? null}
-          parentId={place.reply ?? thread?.parentMessageId ?? null}
-          targetId={place.message}
-          takesFocus={place.thread !== null && place.thread === begun}
-          onBegun={(id) => {
-            setBegun(id);
-            go({ thread: id, reply: null });
-          }}
-          onClose={() => go({ thread: null, reply: null, message: null })}
-        />
-      ) : place.areRunsOpen ? (
-        <RunsPanel
-          ws={ws}
-          conversationId={mainConversationId}
-          sinceMs={space.data.createdAt}
-          onClose={() => go({ areRunsOpen: false })}
-        />
-      ) : null}
+      <PartBoundary place={location.search}>
+        <Suspense fallback={<aside className={css.side} />}>
+          {hasThread ? (
+            <ThreadPane
+              key={place.thread ?? place.reply}
+              ws={ws}
+              spaceId={spaceId}
+              threadId={place.thread}
+              title={thread?.title ?? null}
+              parentId={place.reply ?? thread?.parentMessageId ?? null}
+              targetId={place.message}
+              takesFocus={place.thread !== null && place.thread === begun}
+              onBegun={(id) => {
+                setBegun(id);
+                go({ thread: id, reply: null });
+              }}
+              onClose={() => go({ thread: null, reply: null, message: null })}
+            />
+          ) : place.areRunsOpen ? (
+            <RunsPanel
+              ws={ws}
+              conversationId={mainConversationId}
+              sinceMs={space.data.createdAt}
+              onClose={() => go({ areRunsOpen: false })}
+            />
+          ) : null}
+        </Suspense>
+      </PartBoundary>
     </div>
-  );
-}
-
-interface RunsPanelProps {
-  ws: string;
-  conversationId: string;
-  /** All of them: since the space was made. */
-  sinceMs: number;
-  onClose(): void;
-}
-
-function RunsPanel({ ws, conversationId, sinceMs, onClose }: RunsPanelProps) {
-  const t = useText(conversationText);
-  const { runs, looks } = useRunTrees(ws, conversationId, sinceMs);
-  const pane = useGivenBackFocus();
-  return (
-    <aside ref={pane} className={css.side} aria-label={t.runs}>
-      <RunTree runs={runs} looks={looks} onClose={onClose} />
-    </aside>
   );
 }

@@ -1,5 +1,5 @@
 import { ApiProblem, UNKNOWN, UNREACHABLE } from '../api/problem.ts';
-import { faultsInFrench } from './fault-sentences.ts';
+import type { faultsInFrench } from './fault-sentences.ts';
 import { type Language, useLanguage } from './language.ts';
 import { texts } from './text.ts';
 
@@ -15,6 +15,16 @@ const words = texts(
     bug: 'Cette partie de l’application a fait une erreur. Rechargez la page.',
   },
 );
+
+let inFrench: Partial<typeof faultsInFrench> = {};
+
+/** French has a sentence for every code. They come only to whoever reads French, before the first fault is told. */
+export async function fetchFaultWords(): Promise<void> {
+  if (useLanguage.getState().language !== 'fr') return;
+  // Without them the server's own sentences are shown.
+  const words = await import('./fault-sentences.ts').catch(() => null);
+  if (words) inFrench = words.faultsInFrench;
+}
 
 export interface FaultWords {
   /** In the person's language. */
@@ -32,13 +42,11 @@ export function faultWords(error: unknown, language: Language = useLanguage.getS
 
 function problemWords({ code, detail }: ApiProblem, language: Language): FaultWords {
   if (code === UNREACHABLE) return { text: words[language][code], detail: null };
-  if (language === 'fr' && Object.hasOwn(faultsInFrench, code)) {
-    return { text: faultsInFrench[code as keyof typeof faultsInFrench], detail };
-  }
+  if (code === UNKNOWN) return { text: words[language][UNKNOWN], detail };
+  const sentence =
+    language === 'fr' && Object.hasOwn(inFrench, code) && inFrench[code as keyof typeof inFrench];
   // A code of a newer server: what it says is all there is.
-  return language === 'en' && code !== UNKNOWN
-    ? { text: detail, detail: null }
-    : { text: words[language][UNKNOWN], detail };
+  return sentence ? { text: sentence, detail } : { text: detail, detail: null };
 }
 
 /** What the language itself throws is nobody's message to a person. */

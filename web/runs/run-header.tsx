@@ -6,9 +6,8 @@ import type { Run } from '../../services/runs/runs/schema.ts';
 import type { TreeNode } from '../../services/runs/runs/tree-node.ts';
 import { useNames } from '../conversation/names.ts';
 import { useRunAction } from '../conversation/runs/run-actions.ts';
+import { RunDialog, type RunDialogKind } from '../conversation/runs/run-dialog.tsx';
 import { statusOfRun } from '../conversation/runs/state-words.ts';
-import { TakeoverDialog } from '../conversation/runs/takeover-dialog.tsx';
-import { UndoDialog } from '../conversation/runs/undo-dialog.tsx';
 import { ago, clockTime } from '../i18n/format.ts';
 import { useText } from '../i18n/text.ts';
 import { useMe } from '../shell/use-me.ts';
@@ -26,7 +25,7 @@ import { runWords } from './run-words.ts';
 import { saveFile } from './save-file.ts';
 import { useRunText } from './use-run-text.ts';
 
-type Open = 'takeover' | 'handback' | 'undo' | null;
+type Open = RunDialogKind | null;
 type More = 'takeover' | 'undo' | 'copy' | 'download';
 
 interface RunHeaderProps {
@@ -40,7 +39,6 @@ interface RunHeaderProps {
 export function RunHeader({ ws, run, node, steps }: RunHeaderProps) {
   const t = useText(runWords);
   const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
   return (
     <header className={css.head}>
       <div className={css.title}>
@@ -51,10 +49,7 @@ export function RunHeader({ ws, run, node, steps }: RunHeaderProps) {
       </div>
       <Actions run={run} node={node} ws={ws} steps={steps} onOpen={setOpen} />
       <Standing ws={ws} run={run} node={node} />
-      {open === 'takeover' || open === 'handback' ? (
-        <TakeoverDialog ws={ws} node={node} isHeld={open === 'handback'} onClose={close} />
-      ) : null}
-      {open === 'undo' ? <UndoDialog ws={ws} node={node} onClose={close} /> : null}
+      {open ? <RunDialog kind={open} {...{ ws, node }} onClose={() => setOpen(null)} /> : null}
     </header>
   );
 }

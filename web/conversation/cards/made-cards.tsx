@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Markdown } from '../markdown.tsx';
-import { FamilyLine } from '../runs/trouble-line.tsx';
+import { FamilyLine } from '../runs/family-line.tsx';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
 import { cardText } from './text.ts';

@@ -2,6 +2,7 @@ import { MessageCircleQuestionMark } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Approval, ApprovalArguments } from '../../../services/spaces/approvals/schema.ts';
 import { draftOf, useDraft } from '../../composer/drafts.ts';
+import { useSendKey } from '../../composer/send-setting.ts';
 import { money } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { answerKey, reasonKey } from '../../inbox/written.ts';
@@ -74,6 +75,7 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
   const [isDeclining, setDeclining] = useState(false);
   const decide = useDecision(ws, approval);
   const { cannotChange } = useMe();
+  const sends = useSendKey();
   const button = useRef<HTMLFormElement>(null);
   const answer = chosen === '' ? other.trim() : (chosen ?? '');
   const submit = (event: FormEvent) => {
@@ -96,7 +98,7 @@ function AnswerForm({ ws, approval, asked }: { ws: string; approval: Approval; a
           value={other}
           onChange={(event) => change({ text: event.target.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event);
+            if (sends(event)) submit(event);
           }}
         />
       ) : null}

@@ -2,24 +2,31 @@ import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { ask, spaces } from '../../api/client.ts';
+import { hasCode } from '../../api/problem.ts';
+import { isComposing } from '../../composer/composing-key.ts';
+import { useSendKey } from '../../composer/send-setting.ts';
+import { composerText } from '../../composer/text.ts';
 import { useText } from '../../i18n/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { conversationText } from '../text.ts';
-import { type Editing, edit, endEdit } from './editing.ts';
+import { edit, endEdit, hasJustBegun } from './editing.ts';
 import css from './message.module.css';
 
 interface EditFormProps {
   ws: string;
   message: Message;
-  editing: Editing;
+  /** What it is being changed to, and the version of which. */
+  body: string;
+  version: number;
 }
 
-/** Changes a message in its place. An edit wakes nobody; one that somebody else's edit overtook is refused and said. */
-export function EditForm({ ws, message, editing }: EditFormProps) {
+/** Changes a message in its place. An edit wakes nobody; one that another overtook is refused once, and that is said. */
+export function EditForm({ ws, message, body: text, version }: EditFormProps) {
   const t = useText(conversationText);
+  const { editedElsewhere } = useText(composerText);
+  const sends = useSendKey();
   const { id } = message;
-  const { body: text, version } = editing;
   const field = useRef<HTMLTextAreaElement>(null);
   const end = () => {
     // The focus goes to the message, since what has it is about to be gone.
@@ -36,20 +43,25 @@ export function EditForm({ ws, message, editing }: EditFormProps) {
         }),
       ),
     onSuccess: end,
+    onError: (error) => {
+      const { presentVersion } = hasCode(error, 'conflict') ? error.facts : {};
+      if (typeof presentVersion === 'number') edit(id, { body: text, version: presentVersion });
+    },
   });
   useEffect(() => {
+    if (!hasJustBegun(id)) return;
     const element = field.current;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  }, [id]);
   const isBlank = text.trim() === '' && message.attachments.length === 0;
   const submit = () => {
     if (!isBlank && !save.isPending) save.mutate();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) end();
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && !isComposing(event)) end();
+    if (!sends(event)) return;
     event.preventDefault();
     submit();
   };
@@ -60,12 +72,13 @@ export function EditForm({ ws, message, editing }: EditFormProps) {
         aria-label={t.editLabel}
         rows={Math.min(12, text.split('\n').length + 1)}
         value={text}
+        readOnly={save.isPending}
         onChange={(event) => edit(id, { body: event.target.value, version })}
         onKeyDown={onKeyDown}
       />
       {save.error ? (
         <p role="alert">
-          <FaultText error={save.error} />
+          {hasCode(save.error, 'conflict') ? editedElsewhere : <FaultText error={save.error} />}
         </p>
       ) : null}
       <div className={css.editButtons}>

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { notify, notifyFailure } from '../../ui/notices.tsx';
 import { conversationText } from '../text.ts';
-import { edit } from './editing.ts';
+import { beginEdit } from './editing.ts';
 import css from './message.module.css';
 
 interface MessageActionsProps {
@@ -31,7 +31,7 @@ export function MessageActions({ message, who, isMine, link, onReply }: MessageA
         <IconButton
           label={t.edit}
           icon={<Pencil size={15} aria-hidden />}
-          onClick={() => edit(message.id, { body: message.body, version: message.version })}
+          onClick={() => beginEdit(message.id, { body: message.body, version: message.version })}
         />
       ) : null}
       <CopyButton isIcon label={t.copyMarkdown} text={() => message.body} />

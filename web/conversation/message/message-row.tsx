@@ -40,7 +40,7 @@ export const MessageRow = memo((props: MessageRowProps) => {
     props;
   const t = useText(conversationText);
   const [isPointedAt, setPointedAt] = useState(false);
-  const editing = useEditing((all) => all[message.id]);
+  const editing = useEditing(message.id);
   const reply = onReply && (() => onReply(message, thread));
   return (
     <article
@@ -63,10 +63,10 @@ export const MessageRow = memo((props: MessageRowProps) => {
       <div className={css.content}>
         {isContinued ? null : <Heading message={message} author={author} />}
         {work ? <RunBlock ws={ws} node={work} said={new Set([message.body.trim()])} place="within" /> : null}
-        {editing === undefined ? (
+        {editing === null ? (
           <MessageContent ws={ws} message={message} />
         ) : (
-          <EditForm ws={ws} message={message} editing={editing} />
+          <EditForm ws={ws} message={message} {...editing} />
         )}
         <Attachments ws={ws} files={message.attachments} />
         {thread && reply ? <ThreadLine thread={thread} onOpen={reply} /> : null}

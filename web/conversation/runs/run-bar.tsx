@@ -17,13 +17,12 @@ import { conversationText } from '../text.ts';
 import { Elapsed } from './call-line.tsx';
 import { actOnRun, useRunAction } from './run-actions.ts';
 import { useFlat, useRun } from './run-data.ts';
+import { RunDialog, type RunDialogKind } from './run-dialog.tsx';
 import css from './runs.module.css';
 import { SpentBy } from './spent.tsx';
 import { atRun, statusOfRun } from './state-words.ts';
-import { TakeoverDialog } from './takeover-dialog.tsx';
 import { runText } from './text.ts';
 import { ResumeButton } from './trouble-line.tsx';
-import { UndoDialog } from './undo-dialog.tsx';
 
 /** Who is at work in a conversation, with what one can do about it. Nothing where nobody is. */
 export function RunBar({ ws, runs }: { ws: string; runs: readonly TreeNode[] }) {
@@ -57,13 +56,12 @@ async function stop(ws: string, { id, agentName }: TreeNode, said: (who: string)
   }
 }
 
-type Dialogue = 'takeover' | 'handback' | 'undo' | null;
+type Dialogue = RunDialogKind | null;
 type MenuChoice = 'open' | 'takeover' | 'undo';
 
 function RunRow({ ws, node }: { ws: string; node: TreeNode }) {
   const all = useFlat(node);
   const [dialogue, setDialogue] = useState<Dialogue>(null);
-  const close = () => setDialogue(null);
   return (
     <div className={css.barRow}>
       <div className={css.barFacts}>
@@ -74,10 +72,7 @@ function RunRow({ ws, node }: { ws: string; node: TreeNode }) {
         <RunStanding ws={ws} node={node} />
       </div>
       <RunButtons ws={ws} node={node} onOpen={setDialogue} />
-      {dialogue === 'takeover' || dialogue === 'handback' ? (
-        <TakeoverDialog ws={ws} node={node} isHeld={dialogue === 'handback'} onClose={close} />
-      ) : null}
-      {dialogue === 'undo' ? <UndoDialog ws={ws} node={node} onClose={close} /> : null}
+      {dialogue ? <RunDialog kind={dialogue} {...{ ws, node }} onClose={() => setDialogue(null)} /> : null}
     </div>
   );
 }

@@ -11,13 +11,13 @@ import { Status } from '../../ui/status.tsx';
 import { useOpen } from '../open-state.ts';
 import { Elapsed } from './call-line.tsx';
 import { useFlat } from './run-data.ts';
+import { RunDialog } from './run-dialog.tsx';
 import { RunSteps } from './run-steps.tsx';
 import css from './runs.module.css';
 import { CostOf } from './spent.tsx';
 import { hasSpent, spentBy, statusOfRun } from './state-words.ts';
 import { runText } from './text.ts';
 import { TroubleLine } from './trouble-line.tsx';
-import { UndoDialog } from './undo-dialog.tsx';
 
 interface RunBlockProps {
   ws: string;
@@ -81,7 +81,7 @@ function UndoPart({ ws, node }: { ws: string; node: TreeNode }) {
       <Button kind="quiet" disabledReason={cannotChange} onClick={() => setOpen(true)}>
         <Undo2 size={15} aria-hidden /> {t.undo}
       </Button>
-      {isOpen ? <UndoDialog ws={ws} node={node} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <RunDialog kind="undo" ws={ws} node={node} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

@@ -21,7 +21,7 @@ interface TakeoverDialogProps {
 }
 
 /** Takes a run's work over, says where it is, and gives it back with a note. */
-export function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProps) {
+export default function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDialogProps) {
   const t = useText(takeoverText);
   const take = useMutation({ mutationFn: () => takeOver(ws, node.id) });
   const draftKey = `handback/${node.id}`;

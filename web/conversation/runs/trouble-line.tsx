@@ -4,10 +4,9 @@ import { ago } from '../../i18n/format.ts';
 import { texts, useText } from '../../i18n/text.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFamilyWords } from '../../ui/error-family.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { Markdown } from '../markdown.tsx';
 import { useNames } from '../names.ts';
+import { FamilyLine } from './family-line.tsx';
 import { useRunAction } from './run-actions.ts';
 import { useRun } from './run-data.ts';
 import css from './runs.module.css';
@@ -94,30 +93,5 @@ export function ResumeButton({ ws, runId }: { ws: string; runId: string }) {
     >
       <Play size={15} aria-hidden /> {t.resume}
     </Button>
-  );
-}
-
-interface FamilyLineProps {
-  family: string;
-  /** The server's own sentences, in English Markdown, which name what exactly. */
-  detail: string | null;
-  /** The details say already what mends it. */
-  isMendTold?: boolean;
-}
-
-/** What went wrong and what mends it, for whoever reads. */
-export function FamilyLine({ family, detail, isMendTold = false }: FamilyLineProps) {
-  const { label, mend } = useFamilyWords()(family);
-  return (
-    <div className={css.trouble}>
-      <p>
-        <strong>{label}.</strong> {isMendTold ? null : mend}
-      </p>
-      {detail ? (
-        <div className={css.soft} lang="en">
-          <Markdown text={detail} />
-        </div>
-      ) : null}
-    </div>
   );
 }

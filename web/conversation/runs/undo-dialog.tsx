@@ -27,7 +27,7 @@ interface UndoDialogProps {
 }
 
 /** Takes back what a run did from one of its answers on: files, conversation, or both. */
-export function UndoDialog({ ws, node, onClose }: UndoDialogProps) {
+export default function UndoDialog({ ws, node, onClose }: UndoDialogProps) {
   const t = useText(undoText);
   const checkpoints = useQuery({
     queryKey: ['checkpoints', ws, node.id],

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ask, spaces } from '../../api/client.ts';
 import { dropDraft, useDraft } from '../../composer/drafts.ts';
+import { useSendKey } from '../../composer/send-setting.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
 import { useMe } from '../../shell/use-me.ts';
@@ -33,7 +34,7 @@ interface ThreadPaneProps {
 }
 
 /** A thread beside its conversation, below the message that it grew from. */
-export function ThreadPane(props: ThreadPaneProps) {
+export default function ThreadPane(props: ThreadPaneProps) {
   const { ws, spaceId, threadId, title, parentId, targetId, takesFocus, onBegun, onClose } = props;
   const t = useText(conversationText);
   const pane = useGivenBackFocus();
@@ -102,6 +103,7 @@ function FirstReply({
   const { cannotChange } = useMe();
   const key = `reply/${parentId}`;
   const [{ text: body }, change] = useDraft(key);
+  const sends = useSendKey();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const begin = useMutation({
@@ -124,9 +126,10 @@ function FirstReply({
         aria-label={t.firstReply}
         placeholder={t.writeReply}
         value={body}
+        readOnly={begin.isPending}
         onChange={({ target }) => change({ text: target.value })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (!sends(event)) return;
           event.preventDefault();
           submit();
         }}
