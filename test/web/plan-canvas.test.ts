@@ -193,6 +193,11 @@ test('a dependency that would close a cycle is refused while it is drawn, with t
   expect(await node('audit').getAttribute('data-light')).toBe('target');
   await page.keyboard.press('Escape');
   await page.mouse.up();
+  await drag('release', 'audit');
+  const { x, y } = (await page.locator('[data-flow] > div').first().boundingBox())!;
+  await page.mouse.move(x + 50, y + 50);
+  await page.mouse.up();
+  expect(await card('release').getAttribute('aria-pressed')).toBe('true');
   expect([await needsOf('api'), await needsOf('audit')]).toEqual([['design'], []]);
 }, 20_000);
 
@@ -221,6 +226,15 @@ test('a line that says nothing new is named so, and taken out by a click', async
   await until(
     () => needsOf('docs'),
     (needs) => needs.join() === 'api',
+  );
+  await settled();
+  for (const end of ['design', 'docs']) {
+    const at = (await node(end).locator('> span').boundingBox())!;
+    await page.mouse.click(at.x + at.width / 2, at.y + at.height / 2);
+  }
+  await until(
+    () => needsOf('docs'),
+    (needs) => needs.join() === 'api,design',
   );
 }, 20_000);
 

@@ -41,7 +41,7 @@ export function CanvasSearch({ onShow, onClose }: SearchProps) {
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') onClose(text.trim() ? (found[at] ?? null) : null);
-    else go(event.shiftKey ? at - 1 : at + 1);
+    else go(event.shiftKey ? Math.max(0, at) - 1 : at + 1);
   };
   return (
     <search className={css.search}>
@@ -61,7 +61,11 @@ export function CanvasSearch({ onShow, onClose }: SearchProps) {
       <span className={css.matches} role="status">
         {text.trim() ? t.matches(Math.max(0, at) + 1, found.length) : null}
       </span>
-      <IconButton label={t.previous} icon={<ChevronUp size={15} aria-hidden />} onClick={() => go(at - 1)} />
+      <IconButton
+        label={t.previous}
+        icon={<ChevronUp size={15} aria-hidden />}
+        onClick={() => go(Math.max(0, at) - 1)}
+      />
       <IconButton label={t.next} icon={<ChevronDown size={15} aria-hidden />} onClick={() => go(at + 1)} />
       <IconButton label={t.closeSearch} icon={<X size={15} aria-hidden />} onClick={() => onClose(null)} />
     </search>

@@ -1,4 +1,4 @@
-import { type Camera, planPoint } from './canvas-camera.ts';
+import { type Camera, overlaps, planPoint, seenOf } from './canvas-camera.ts';
 import { beginConnection, type CanvasStore, moveConnection } from './canvas-store.ts';
 import type { Point } from './layout/layout.ts';
 
@@ -41,10 +41,12 @@ export function drawConnection(event: PointerEvent, from: string, drawing: Drawi
     Object.assign(pointer, { x: clientX, y: clientY });
     follow();
   });
-  on('pointerup', ({ clientX, clientY }) => {
+  // The press that chooses the end does nothing else.
+  on('pointerdown', (press) => press.preventDefault());
+  on('pointerup', ({ clientX, clientY, button }) => {
     const isClick = isHeld && Math.hypot(clientX - begin.x, clientY - begin.y) < CLICK_PX;
     isHeld = false;
-    if (!isClick) finish(true);
+    if (!isClick) finish(button === 0);
   });
   on('pointercancel', () => finish(false));
   on('keydown', (key) => {
@@ -69,7 +71,7 @@ function moveTo(drawing: Drawing, pointer: Point): void {
 }
 
 function moveOnAtRim(
-  { camera }: Drawing,
+  { camera, store }: Drawing,
   pointer: Point,
   follow: () => void,
   signal: AbortSignal,
@@ -80,9 +82,11 @@ function moveOnAtRim(
     const { left, right, top, bottom } = canvas.getBoundingClientRect();
     const dx = push(pointer.x, left, right);
     const dy = push(pointer.y, top, bottom);
-    if (dx !== 0 || dy !== 0) {
-      const { x, y } = camera.getState();
-      camera.setState({ x: x + dx, y: y + dy });
+    const view = camera.getState();
+    const next = { ...view, x: view.x + dx, y: view.y + dy };
+    // Not on and on, until the plan is out of sight.
+    if ((dx !== 0 || dy !== 0) && overlaps(seenOf(next), store.getState().model.layout)) {
+      camera.setState(next);
       follow();
     }
     requestAnimationFrame(tick);

@@ -7,6 +7,8 @@ const CLICK_PX = 4;
 const WHEEL = [0.002, 0.05, 1] as const;
 /** A pinch on a trackpad comes as a wheel with Control and in small steps. */
 const PINCH = 10;
+/** Of one turn of a wheel: a mouse's with Control counts as far as many steps of a pinch. */
+const WHEEL_MOST = 0.5;
 
 /**
  * Moves the camera by the pointers on an element: one drags the plan, two pinch it, a wheel zooms at its place. What is done to
@@ -29,12 +31,14 @@ export function panAndZoom(
   const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void) =>
     pane.addEventListener(type, run, { signal, passive: false });
   on('pointerdown', (event) => {
-    if (event.defaultPrevented || event.button !== 0) return;
-    pointers.set(event.pointerId, placeOf(event));
-    if (pointers.size === 1) {
+    if (event.button !== 0) return;
+    // The first finger that is down: no other is, even one whose end this did not hear of.
+    if (event.isPrimary) pointers.clear();
+    if (pointers.size === 0) {
       begin = placeOf(event);
-      hasDragged = false;
+      hasDragged = event.defaultPrevented;
     }
+    if (!event.defaultPrevented) pointers.set(event.pointerId, placeOf(event));
   });
   on('pointermove', (event) => {
     const last = pointers.get(event.pointerId);
@@ -60,7 +64,8 @@ export function panAndZoom(
     event.preventDefault();
     const power = -event.deltaY * (WHEEL[event.deltaMode] ?? WHEEL[0]) * (event.ctrlKey ? PINCH : 1);
     const view = camera.getState();
-    camera.setState(zoomedAt(view, placeOf(event), view.zoom * 2 ** power));
+    const most = Math.max(-WHEEL_MOST, Math.min(WHEEL_MOST, power));
+    camera.setState(zoomedAt(view, placeOf(event), view.zoom * 2 ** most));
   });
 }
 

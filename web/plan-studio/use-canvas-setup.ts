@@ -58,7 +58,8 @@ export function useCanvasActions(
       disconnect: (from, to) => now().onDisconnect(from, to),
       remove: (key) => now().onDelete(key),
       draw(event, from) {
-        if (event.button !== 0 || !stage.current) return;
+        // One that is being drawn already ends here.
+        if (event.defaultPrevented || event.button !== 0 || !stage.current) return;
         giveUp.current = drawConnection(event, from, {
           ...{ store, camera, onConnect: connect },
           canvas: stage.current,
