@@ -12,7 +12,7 @@ const NAMED = 2;
 const HUES = [310, 195, 345, 110, 235];
 
 /** The colour of a person: by who they are, so that it is the same on every screen and after every reload. */
-export function hueOf(actor: string): number {
+function hueOf(actor: string): number {
   const sum = [...actor].reduce((hash, character) => (hash * 31 + character.charCodeAt(0)) >>> 0, 7);
   return HUES[sum % HUES.length] as number;
 }
@@ -29,7 +29,7 @@ const shownOf = (all: readonly Onlooker[]): Shown => ({
 });
 
 /** Who looks at a node, as the end of its sentence; null when nobody does. */
-export function onlookersText(all: readonly Onlooker[], t: CanvasText): string | null {
+function onlookersText(all: readonly Onlooker[], t: CanvasText): string | null {
   if (all.length === 0) return null;
   const { named, others } = shownOf(all);
   const names = named.map(({ name }) => visibleText(name));
