@@ -17,7 +17,7 @@ export function ComposerField({
 }) {
   const t = useText(composerText);
   const { id, field, space, draft, sending, completion, keys, files, mode } = composer;
-  const { cannotChange, enterSends, isThread, onTyped } = composer;
+  const { cannotChange, enterSends, isThread, isEditing, onTyped } = composer;
   const { open } = completion;
   const isLong = draft.text.length > LONG_CHARS;
   const usual = isThread ? t.placeholderThread : t.placeholder(space.name);
@@ -28,7 +28,7 @@ export function ComposerField({
         className={css.field}
         rows={1}
         value={draft.text}
-        readOnly={cannotChange !== null}
+        readOnly={cannotChange !== null || (isEditing && sending.isPending)}
         placeholder={cannotChange ?? placeholder ?? usual}
         aria-label={t.field}
         aria-describedby={`${id}-how`}

@@ -1,4 +1,6 @@
+import type { KeyboardEvent } from 'react';
 import { create } from 'zustand';
+import { isComposing } from './composing-key.ts';
 
 const STORED = 'control-center.enter-sends';
 
@@ -18,3 +20,12 @@ export const useSendSetting = create<SendSetting>()((set) => ({
     set({ enterSends: on });
   },
 }));
+
+/** Tells a press that sends what a field of several lines holds, by what the person has Enter do. */
+export function useSendKey(): (event: KeyboardEvent) => boolean {
+  const { enterSends } = useSendSetting();
+  return (event) => {
+    const { key, shiftKey, ctrlKey, metaKey } = event;
+    return key === 'Enter' && !shiftKey && (enterSends || ctrlKey || metaKey) && !isComposing(event);
+  };
+}

@@ -53,6 +53,8 @@ export async function saveEdit(ws: string, conversationId: string): Promise<void
   const { editing, text } = draftOf(conversationId);
   if (editing === null) return;
   const { messageId: id, version, before } = editing;
+  // Whoever gave it up meanwhile has gone on in the field.
+  const isWanted = () => draftOf(conversationId).editing?.messageId === id;
   try {
     await ask(
       spaces.api.workspaces[':workspaceId'].messages[':id'].$patch({
@@ -62,11 +64,11 @@ export async function saveEdit(ws: string, conversationId: string): Promise<void
     );
   } catch (error) {
     const { presentVersion } = hasCode(error, 'conflict') ? error.facts : {};
-    if (typeof presentVersion === 'number')
+    if (typeof presentVersion === 'number' && isWanted())
       changeDraft(conversationId, { editing: { ...editing, version: presentVersion } });
     throw error;
   } finally {
     catchUp(conversationId);
   }
-  changeDraft(conversationId, { editing: null, text: before });
+  if (isWanted()) changeDraft(conversationId, { editing: null, text: before });
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { isComposing } from '../composer/composing-key.ts';
 import { useDraft } from '../composer/drafts.ts';
-import { useSendSetting } from '../composer/send-setting.ts';
+import { useSendKey } from '../composer/send-setting.ts';
 import { Markdown } from '../conversation/markdown.tsx';
 import { useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
@@ -102,10 +101,9 @@ interface AnswerFieldProps {
 
 function AnswerField({ text, onChange, onSend }: AnswerFieldProps) {
   const t = useText(askText);
-  const { enterSends } = useSendSetting();
+  const sends = useSendKey();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
-    if (!enterSends && !event.ctrlKey && !event.metaKey) return;
+    if (!sends(event)) return;
     event.preventDefault();
     onSend();
   };

@@ -3,8 +3,8 @@ import { type Away, nextBack, stillAway } from './away-times.ts';
 
 const STORED = 'control-center.inbox-away';
 const MOST = 200;
-/** As long as a browser's timer goes. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** A browser's timer stands still while the machine sleeps: the clock is asked that often. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** What this person has put off, in this browser alone: for everybody else it waits as before. */
 export const useAway = create<{ byId: Away }>()(() => ({ byId: stillAway(restored(), Date.now()) }));
@@ -52,7 +52,14 @@ function watch({ byId }: { byId: Away }): void {
   const next = nextBack(byId);
   if (next === null) return;
   const waitMs = Math.min(Math.max(0, next - Date.now()), LONGEST_WAIT_MS);
-  timer = setTimeout(() => keep(stillAway(useAway.getState().byId, Date.now())), waitMs);
+  timer = setTimeout(wake, waitMs);
+}
+
+function wake(): void {
+  const { byId } = useAway.getState();
+  const now = Date.now();
+  if ((nextBack(byId) ?? now) <= now) keep(stillAway(byId, now));
+  else watch({ byId });
 }
 useAway.subscribe(watch);
 watch(useAway.getState());

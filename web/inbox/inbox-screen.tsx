@@ -40,7 +40,10 @@ export default function InboxScreen({ ws, selectedId }: { ws: string; selectedId
   ]);
   useFirst(shown, selectedId, !isSmall && queue.isLoaded, go);
   const hasGoneOn = useRef(false);
+  const isStillAt = useStillAt(selectedId);
   const goOn = (id: string) => {
+    // Whoever has gone elsewhere meanwhile is left there.
+    if (!isStillAt(id)) return;
     hasGoneOn.current = true;
     const isSettled = (one: string) => useSettled.getState().byId[one] !== undefined;
     go(nextAfter(shown, id, isSettled)?.id ?? null);
@@ -103,6 +106,18 @@ function whyNothing({ items, away, areTroublesKnown }: Queue, filter: QueueFilte
   if (items.some(({ id }) => !away.has(id))) return 'filtered';
   if (items.length > 0) return 'rest';
   return areTroublesKnown ? 'clear' : 'unknown';
+}
+
+/** Whether an item is the one on the screen still, at whatever time that is asked. */
+function useStillAt(selectedId: string | null): (id: string) => boolean {
+  const now = useRef(selectedId);
+  useEffect(() => {
+    now.current = selectedId;
+    return () => {
+      now.current = null;
+    };
+  }, [selectedId]);
+  return (id) => now.current === id;
 }
 
 /** To an item, or to the list, with the filter kept. */

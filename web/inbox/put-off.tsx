@@ -6,12 +6,15 @@ import { useKeys } from '../keys/registry.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { notify } from '../ui/notices.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { putAway, takeBack, useAway } from './away.ts';
 import { tomorrow } from './away-times.ts';
 import css from './preview.module.css';
 import { inboxText } from './text.ts';
 
 const HOUR_MS = 3_600_000;
+
+const timesFrom = (now: number) => ({ hour: now + HOUR_MS, tomorrow: tomorrow(new Date(now)) });
 
 interface PutOffProps {
   id: string;
@@ -23,6 +26,8 @@ interface PutOffProps {
 export function PutOff({ id, onDone }: PutOffProps) {
   const t = useText(inboxText);
   const until = useAway(({ byId }) => byId[id]);
+  // The item may have been on the screen since yesterday.
+  const now = useNow();
   const menu = useRef<HTMLDivElement>(null);
   const open = () => menu.current?.querySelector<HTMLButtonElement>('[aria-haspopup]')?.click();
   useKeys([
@@ -39,11 +44,11 @@ export function PutOff({ id, onDone }: PutOffProps) {
         <Button onClick={() => takeBack(id)}>{t.wake}</Button>
       </div>
     );
-  const now = Date.now();
-  const times = { hour: now + HOUR_MS, tomorrow: tomorrow(new Date(now)) };
+  const times = timesFrom(now);
   const putOff = (chosen: keyof typeof times) => {
-    putAway(id, times[chosen]);
-    notify(t.snoozed(dateTime(times[chosen])), { action: { label: t.undo, run: () => takeBack(id) } });
+    const backAt = timesFrom(Date.now())[chosen];
+    putAway(id, backAt);
+    notify(t.snoozed(dateTime(backAt)), { action: { label: t.undo, run: () => takeBack(id) } });
     onDone();
   };
   return (
