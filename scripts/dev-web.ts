@@ -3,8 +3,9 @@ import page from '../web/index.html';
 
 /**
  * The web app as it is written, for whoever changes it: a save shows at once, and the page keeps what it holds. All below /api
- * goes on to a server that runs (CONTROL_CENTER_URL), in that server's own name, so that its edge lets it in. Here the app
- * runs on React itself, which can take changes in; what ships is the build (scripts/web-view.ts).
+ * goes on to a server that runs (CONTROL_CENTER_URL), in that server's own name, so that its edge lets it in; so what the edge
+ * would refuse for its Host or Origin is refused here. The app runs on React itself, which can take changes in; what ships is
+ * the build (scripts/web-view.ts).
  */
 const target = new URL(process.env.CONTROL_CENTER_URL ?? 'http://127.0.0.1:4400');
 
@@ -16,9 +17,23 @@ interface Relay {
   early: string[];
 }
 
+/** A page of another port is sent this one's cookie, too, and a socket asks nobody before: it has to say whose it is. */
+function isOwnPage({ headers }: Request, isSocket: boolean, port: number | undefined): boolean {
+  const [host, origin] = [headers.get('host'), headers.get('origin')];
+  const isHere = ['127.0.0.1', 'localhost', 'control-center.localhost'].some(
+    (name) => host === `${name}:${port}`,
+  );
+  return isHere && (origin === `http://${host}` || (origin === null && !isSocket));
+}
+
 async function forward(request: Request, server: Server<Relay>): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
-  if (request.headers.get('upgrade') === 'websocket') {
+  const isSocket = request.headers.get('upgrade')?.toLowerCase() === 'websocket';
+  if (!isOwnPage(request, isSocket, server.port)) {
+    const detail = 'Only its own page, at its own address, is passed on to the server.';
+    return Response.json({ code: 'foreign_origin', detail }, { status: 403 });
+  }
+  if (isSocket) {
     const cookie = request.headers.get('cookie') ?? '';
     const data: Relay = { path: pathname + search, cookie, upstream: null, early: [] };
     return server.upgrade(request, { data }) ? undefined : new Response(null, { status: 400 });

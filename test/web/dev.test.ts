@@ -68,6 +68,22 @@ test('the app runs as it is written, with its live connection', async () => {
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
+test('nothing but its own page is passed on, although the server sees its own name in everything', async () => {
+  const { origin, port } = new URL(page.url());
+  const socket = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+  const asked = (path: string, headers: Record<string, string>) =>
+    fetch(origin + path, { headers: { 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', ...headers } });
+  const foreign = { origin: `http://127.0.0.1:${Number(port) - 1}` };
+  const statuses = await Promise.all([
+    asked('/api/me', { origin }),
+    asked('/api/me', foreign),
+    asked('/api/me', { host: `evil.example:${port}` }),
+    asked('/api/live', { ...socket, ...foreign }),
+    asked('/api/live', socket),
+  ]);
+  expect(statuses.map(({ status }) => status)).toEqual([401, 403, 403, 403, 403]);
+});
+
 test('a change of a component is on the screen at once, and what was chosen stays', async () => {
   const path = 'web/agents/agents-screen.tsx';
   const before = readFileSync(inCopy(path), 'utf8');
