@@ -46,7 +46,7 @@ export {
 export type { ProposalFault, ProposalFaultCode } from './proposal-fault.ts';
 export { validateProposal } from './proposal-validation.ts';
 export { isCallAllowed, type ToolFacts, toolSurface } from './surface.ts';
-export { unseenFault, withoutUnseen } from './unseen.ts';
+export { nameKey, unseenFault, withoutUnseen } from './unseen.ts';
 export {
   type AxisResult,
   baseVerdict,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { validatePlan } from './plan.ts';
-import { unseenFault, withoutUnseen } from './unseen.ts';
+import { nameKey, unseenFault, withoutUnseen } from './unseen.ts';
 
 test.each([
   ['pay\u202eeciovni', 'U+202E as character 4'],
@@ -9,6 +9,10 @@ test.each([
   ['\ufeffmark', 'U+FEFF as character 1'],
   ['soft\u00adhyphen', 'U+00AD as character 5'],
   ['\u200d\ufe0f', 'must not be blank'],
+  ['\u2800\u{e0100}', 'must not be blank'],
+  ['Mara\u200d', 'U+200D as character 5'],
+  ['Mara\u034f', 'U+034F as character 5'],
+  ['rm\u115fit', 'U+115F as character 3'],
 ])('%j is refused, with the place', (line, fault) => {
   expect(unseenFault(line)).toContain(fault);
 });
@@ -20,6 +24,12 @@ test.each([
   'a\u00a0b',
 ])('%j is what it seems', (line) => {
   expect([unseenFault(line), withoutUnseen(line)]).toEqual([null, line]);
+});
+
+test('two names that look the same are the same', () => {
+  const same = ['Zo\u00eb A', 'zoe\u0308\u00a0A', ' ZOE\u0308  a\ufe0f', '\uff3ao\u00eb A'];
+  expect(new Set(same.map(nameKey)).size).toBe(1);
+  expect(nameKey('Zoe A')).not.toBe(nameKey('Zo\u00eb A'));
 });
 
 test('a title of a plan with one is one fault with its path; its description may have it', () => {

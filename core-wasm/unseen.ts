@@ -1,11 +1,12 @@
 /**
  * Characters that are not seen, or that turn the direction of what follows: with them a line reads as another than it is.
- * Joiners and variation selectors are none of them, since emoji and some scripts are written with them.
+ * Variation selectors are none of them, nor are joiners beside letters that join, since emoji and some scripts are written
+ * with them.
  */
 const UNSEEN =
-  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/gu;
+  /[[\p{DI}\p{Bidi_Control}\ufff9-\ufffb]--[\u200c\u200d\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]]|(?<=[!-~\p{scx=Latn}\p{scx=Cyrl}\p{scx=Grek}])[\u200c\u200d]/gv;
 /** What by itself shows nothing. */
-const NOTHING = /^(?:\s|\u200c|\u200d|[\ufe00-\ufe0f])*$/u;
+const NOTHING = /^[\s\u2800\p{DI}]*$/u;
 
 /** What is wrong with a line that people are to read as what it is, and where; null when nothing is. */
 export function unseenFault(line: string): string | null {
@@ -20,4 +21,14 @@ export function unseenFault(line: string): string | null {
 /** The text without such characters. */
 export function withoutUnseen(text: string): string {
   return text.replaceAll(UNSEEN, '');
+}
+
+/** The same for two names that look the same; of letters that are drawn alike, each stays its own. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/\p{DI}/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
 }

@@ -7,6 +7,14 @@ test('what turns or hides text is shown by its number', () => {
   );
 });
 
+test('so is what hides in a command, and stays in an emoji', () => {
+  expect(visibleText('rm\u3164a\u200d.sh b\ufe0f \u034f\u{e0100}')).toBe(
+    'rm[U+3164]a[U+200D].sh b[U+FE0F] [U+034F]\u{e0100}',
+  );
+  const text = '❤\ufe0f 1\ufe0f\u20e3 می\u200cخواهم';
+  expect(visibleText(text)).toBe(text);
+});
+
 test('lines, tabs and every other letter stay as they are', () => {
   const text = 'a\tb\r\nc\n שלום é 👩‍💻';
   expect(visibleText(text)).toBe(text);

@@ -12,6 +12,8 @@ const nameOf = await namesOf(
       { id: 'mem_3', name: 'ada', isFormer: true },
       { id: 'mem_4', name: 'Bob', isFormer: true },
       { id: 'mem_5', name: 'Engineer', isFormer: false },
+      { id: 'mem_6', name: 'Bob (former member)', isFormer: false },
+      { id: 'mem_7', name: 'ad\u0061\ufe0f', isFormer: false },
     ],
   },
   'ws_1',
@@ -25,6 +27,8 @@ test.each([
   ['person:mem_3', 'ada (mem_3, former member)'],
   ['person:mem_4', 'Bob (former member)'],
   ['person:mem_5', 'Engineer (mem_5)'],
+  ['person:mem_6', 'Bob (former member) (mem_6)'],
+  ['person:mem_7', 'ada\ufe0f (mem_7)'],
   ['person:mem_9', 'person:mem_9'],
   ['service:runs', 'service:runs'],
 ])('%s is called %s', (actor, name) => {

@@ -1,7 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { Id, Key, Line, TURNING } from '../fields.ts';
+import { nameKey } from '../../../core-wasm/core.ts';
+import { Id, Key, Line } from '../fields.ts';
 
 const Role = z.enum(['owner', 'operator', 'viewer']);
 export type Role = z.infer<typeof Role>;
@@ -63,10 +64,12 @@ export const sessions = sqliteTable('sessions', {
 });
 
 /** By it people and agents know who says and decides something: it reads as what it is. */
-const MemberName = Line.max(100, 'must be 100 characters at most').regex(
-  new RegExp(`^[^${TURNING}\\u200b\\u2060\\ufeff]*$`, 'u'),
-  'must have no marks of direction and no characters that are not seen',
-);
+const MemberName = Line.max(100, 'must be 100 characters at most')
+  .refine(
+    (name) => !/[():]/.test(name.normalize('NFKC')),
+    'must have no brackets and no colon: what stands in them is said of somebody',
+  )
+  .refine((name) => nameKey(name) !== 'control center', 'is what this system itself is called');
 
 export const NewMember = z.strictObject({ name: MemberName, role: Role, key: Key.optional() });
 export type NewMember = z.infer<typeof NewMember>;
