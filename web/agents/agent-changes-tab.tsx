@@ -4,7 +4,6 @@ import { useNames } from '../conversation/names.ts';
 import { count, dateTime } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { agentsQuery } from '../shell/shell-queries.ts';
-import { Button } from '../ui/button.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { visibleText } from '../ui/visible-text.ts';
 import { changesOf, type FieldChange, isProse } from './agent-change.ts';
@@ -13,6 +12,7 @@ import { useAgentChanges } from './agent-history.ts';
 import { agentText } from './agent-words.ts';
 import { FailedLooks } from './failed-looks.tsx';
 import { formText } from './form-text.ts';
+import { OlderItems } from './older-items.tsx';
 import { ValueChange } from './value-change.tsx';
 
 const words = texts(
@@ -79,16 +79,11 @@ export function AgentChangesTab({ ws, agentId }: { ws: string; agentId: string }
           <Entry key={entry.seq} ws={ws} entry={entry} />
         ))}
       </ol>
-      <footer className={css.foot}>
-        <span role="status" className={css.soft}>
-          {list.hasNextPage ? t.shown(items.length) : t.all(items.length)}
-        </span>
-        {list.hasNextPage ? (
-          <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t.older}
-          </Button>
-        ) : null}
-      </footer>
+      <OlderItems
+        list={list}
+        label={t.older}
+        count={list.hasNextPage ? t.shown(items.length) : t.all(items.length)}
+      />
     </>
   );
 }

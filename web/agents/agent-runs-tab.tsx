@@ -5,7 +5,6 @@ import { runText } from '../conversation/runs/text.ts';
 import { dateTime, duration, money } from '../i18n/format.ts';
 import { plural, texts, useText } from '../i18n/text.ts';
 import { spacesQuery } from '../shell/shell-queries.ts';
-import { Button } from '../ui/button.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { visibleText } from '../ui/visible-text.ts';
@@ -13,6 +12,7 @@ import css from './agent-history.module.css';
 import { useAgentRuns } from './agent-history.ts';
 import table from './data-table.module.css';
 import { FailedLooks } from './failed-looks.tsx';
+import { OlderItems } from './older-items.tsx';
 import { statusOf } from './run-status.ts';
 
 const words = texts(
@@ -88,16 +88,11 @@ export function AgentRunsTab({ ws, agentId }: { ws: string; agentId: string }) {
           ))}
         </tbody>
       </table>
-      <footer className={css.foot}>
-        <span role="status" className={css.soft}>
-          {list.hasNextPage ? t.shown(items.length) : t.all(items.length)}
-        </span>
-        {list.hasNextPage ? (
-          <Button isPending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t.older}
-          </Button>
-        ) : null}
-      </footer>
+      <OlderItems
+        list={list}
+        label={t.older}
+        count={list.hasNextPage ? t.shown(items.length) : t.all(items.length)}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { ActionChoices } from './action-choices.tsx';
 import { isOpen, useApproval } from './approval-data.ts';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
-import { AskedEffects } from './effects.tsx';
+import { AskedEffects, WhyAsked } from './effects.tsx';
 import { Outcome } from './outcome.tsx';
 import { PlanExitCard } from './plan-exit-card.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -68,10 +68,11 @@ function ActionCard({ ws, approval }: { ws: string; approval: Approval }) {
 function ActionFacts({ approval, isWaiting }: { approval: Approval; isWaiting: boolean }) {
   const t = useText(cardText);
   const verbs: Record<string, string> = useText(toolVerbs);
+  const verdicts: Record<string, string> = t.verdicts;
   const asked = approval.arguments as unknown as ApprovalArguments['action'];
   if (!('input' in asked)) {
     const verdict = 'verdict' in asked ? asked.verdict : '';
-    return <p>{verdict === '' ? approval.subject : t.review(verdict)}</p>;
+    return <p>{verdict === '' ? approval.subject : t.review(verdicts[verdict] ?? verdict)}</p>;
   }
   const text = inputText(asked.input);
   return (
@@ -85,7 +86,9 @@ function ActionFacts({ approval, isWaiting }: { approval: Approval; isWaiting: b
       {isWaiting ? (
         <dl className={css.facts}>
           <dt>{t.why}</dt>
-          <dd>{asked.reason}</dd>
+          <dd>
+            <WhyAsked reason={asked.reason} />
+          </dd>
           <dt>{t.effects}</dt>
           <dd>
             <AskedEffects effects={asked.classes} asked={asked.asked} />

@@ -1,5 +1,5 @@
 import type { EffectClass } from '../../../core-wasm/core.ts';
-import { useText } from '../../i18n/text.ts';
+import { texts, useText } from '../../i18n/text.ts';
 import css from './cards.module.css';
 import { cardText, effectText } from './text.ts';
 
@@ -32,4 +32,23 @@ export function AskedEffects({ effects, asked }: AskedEffectsProps) {
       ))}
     </ul>
   );
+}
+
+const whyWords = texts(
+  {
+    byDefault: 'By default, a person has to agree to this.',
+    byRule: (id: string) => `By a rule (${id}), a person has to agree to this.`,
+  },
+  {
+    byDefault: 'Par défaut, il faut l’accord d’une personne.',
+    byRule: (id: string) => `Une règle (${id}) exige l’accord d’une personne.`,
+  },
+);
+
+/** Why a word is needed. What stands beside it names the effects, which the server's sentence has by their codes. */
+export function WhyAsked({ reason }: { reason: string }) {
+  const t = useText(whyWords);
+  const [, isDefault, rule] = /approval, by (?:(default)|the rule (\S+) of the \w+)\.$/.exec(reason) ?? [];
+  if (isDefault) return t.byDefault;
+  return rule === undefined ? <span lang="en">{reason}</span> : t.byRule(rule);
 }

@@ -7,7 +7,6 @@ import { ask, orchestration } from '../../api/client.ts';
 import { keys, queryClient } from '../../api/queries.ts';
 import { dropWritten } from '../../inbox/written.ts';
 import { notifyFailure } from '../../ui/notices.tsx';
-import type { StatusWord } from '../../ui/status-words.ts';
 
 const at = orchestration.api.workspaces[':workspaceId'].orchestrations[':id'];
 
@@ -53,20 +52,6 @@ type CardState = Pick<OrchestrationDetail, 'status' | 'changesRequestedRevision'
 /** The words for a card's state, as a key of the texts. */
 export function stateKey({ status, changesRequestedRevision }: CardState) {
   return status === 'proposed' && changesRequestedRevision !== null ? 'changes' : status;
-}
-
-export function statusOf(card: CardState): StatusWord {
-  const words: Record<ReturnType<typeof stateKey>, StatusWord> = {
-    proposed: 'awaiting',
-    changes: 'paused',
-    approved: 'running',
-    executing: 'running',
-    synthesizing: 'running',
-    completed: 'done',
-    failed: 'failed',
-    cancelled: 'cancelled',
-  };
-  return words[stateKey(card)];
 }
 
 export interface Progress {

@@ -5,13 +5,14 @@ import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { durationRange, money, moneyRange } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { statusLabels, statusWord } from '../../plan-studio/plan-screen-status.ts';
 import { firstStanding, runAt, standingCounts } from '../../plan-studio/standing.ts';
 import buttonCss from '../../ui/button.module.css';
 import { Status } from '../../ui/status.tsx';
 import { Markdown } from '../markdown.tsx';
 import { Card } from './card.tsx';
 import css from './cards.module.css';
-import { progressOf, stateKey, statusOf, useOrchestration } from './orchestration-data.ts';
+import { progressOf, stateKey, useOrchestration } from './orchestration-data.ts';
 import { ProposalChoices } from './proposal-choices.tsx';
 import { proposalText } from './proposal-text.ts';
 
@@ -23,6 +24,7 @@ const GOAL_CHARS = 600;
  */
 export function ProposalCard({ ws, message }: { ws: string; message: Message }) {
   const t = useText(proposalText);
+  const labels = useText(statusLabels);
   const id = String(message.data.orchestrationId ?? '');
   const look = useOrchestration(ws, id);
   const detail = look.data as OrchestrationDetail | undefined;
@@ -44,12 +46,13 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
       </Card>
     );
   const isAsking = stateKey(detail) === 'proposed';
+  const isSentBack = stateKey(detail) === 'changes';
   return (
     <Card
       tone={isAsking ? 'asks' : 'plain'}
       icon={icon}
       title={title}
-      aside={<Status status={statusOf(detail)} label={t.statuses[stateKey(detail)]} />}
+      aside={<Status status={statusWord(detail)} label={isSentBack ? t.sentBack : labels[detail.status]} />}
       actions={
         <ProposalChoices ws={ws} detail={detail}>
           <Link href={`/plans/${detail.kind}/${id}`} className={buttonCss.button}>

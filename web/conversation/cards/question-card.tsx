@@ -137,7 +137,7 @@ function useChoiceKeys({ choices }: Asked, choose: (answer: string) => void): vo
   const { conversation } = useText(conversationText);
   useKeys(
     choices.slice(0, MOST_KEYS).map(({ answer, label }, i) => ({
-      ...{ keys: String(i + 1), label: `${t.answer}: ${label}`, group: conversation },
+      ...{ keys: String(i + 1), label: t.answerKey(label), group: conversation },
       run: () => choose(answer),
     })),
   );
