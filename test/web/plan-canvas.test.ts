@@ -120,6 +120,11 @@ test('a plan is one tab stop; arrows walk along its dependencies, Enter opens th
   );
   expect(await card('design').getAttribute('aria-pressed')).toBe('true');
   expect(await flaws(page)).toEqual([]);
+  await card('design').focus();
+  await page.keyboard.press('\\');
+  await page.locator('[data-place]:focus').waitFor();
+  await page.keyboard.press('\\');
+  await page.locator('[data-key] :focus').waitFor();
 }, 20_000);
 
 /** Where the plan stands in the canvas and how large. */
@@ -141,6 +146,13 @@ test('a pointer drags the plan, also from a step, and selects nothing by it; two
   await page.mouse.up();
   expect(await stand()).toEqual({ ...before, x: before.x + 30, y: before.y - 20 });
   expect(await card('design').getAttribute('aria-pressed')).toBe('true');
+  // Beside the steps it leaves the focus where it is.
+  const pane = (await page.locator('[data-flow] > div').first().boundingBox())!;
+  await page.mouse.move(pane.x + 50, pane.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(pane.x + 70, pane.y + 60, { steps: 3 });
+  await page.mouse.up();
+  expect(await focusedCard()).toBe('ticket/api');
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...xs: number[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: xs.map((x, id) => ({ x, y: 300, id })) });

@@ -11,7 +11,7 @@ import { RaiseBudget } from './approval-bar-budget.tsx';
 import { CancelPlan } from './approval-bar-cancel.tsx';
 import { useIsViewer } from './approval-bar-obstacle.ts';
 import { useDesk } from './plan-screen-context.ts';
-import { statusLabels, statusWord } from './plan-screen-status.ts';
+import { planState, statusLabels, statusWord } from './plan-screen-status.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 import { firstStanding, standingCounts } from './standing.ts';
 
@@ -26,11 +26,11 @@ const words = texts(
     blocked: (n: number) => `${n} blocked`,
     deferred: (n: number) => `${n} deferred`,
     showFailed: 'Show the failed step',
-    showStanding: 'Show what stands still',
+    showStanding: 'Show what is held up',
     spent: 'Spent',
     spentOf: (spent: string, budget: string) => `${spent} of ${budget}`,
     atLeast: (sum: string) => `at least ${sum}`,
-    paused: 'Paused: the budget is used up.',
+    paused: 'the budget is used up',
     approveDeferred: 'Approve deferred…',
     raise: 'Raise the budget…',
     cancel: 'Cancel the plan…',
@@ -51,7 +51,7 @@ const words = texts(
     spent: 'Dépensé',
     spentOf: (spent: string, budget: string) => `${spent} sur ${budget}`,
     atLeast: (sum: string) => `au moins ${sum}`,
-    paused: 'En pause : le budget est épuisé.',
+    paused: 'le budget est épuisé',
     approveDeferred: 'Approuver le différé…',
     raise: 'Augmenter le budget…',
     cancel: 'Annuler le plan…',
@@ -67,12 +67,12 @@ export function WorkBar() {
   const t = useText(words);
   const labels = useText(statusLabels);
   const { detail } = useDesk();
-  const { status, failure, pipelineStatus } = detail;
+  const { failure, pipelineStatus } = detail;
   return (
     <>
       <div className={css.work} role="status">
         <p className={css.headline}>
-          <Status status={statusWord(detail)} label={labels[status]} />
+          <Status status={statusWord(detail)} label={labels[planState(detail)]} />
           {pipelineStatus === 'suspended' ? <Badge tone="warn">{t.paused}</Badge> : null}
         </p>
         {failure ? <p className={css.failure}>{failure.message}</p> : null}
@@ -101,7 +101,7 @@ function WorkFacts() {
               {running > 0 ? <Badge tone="accent">{t.running(running)}</Badge> : null}
               {awaiting > 0 ? <Badge tone="warn">{t.awaiting(awaiting)}</Badge> : null}
               {halted > 0 ? <Badge tone="warn">{t.halted(halted)}</Badge> : null}
-              {blocked > 0 ? <Badge tone="bad">{t.blocked(blocked)}</Badge> : null}
+              {blocked > 0 ? <Badge tone="warn">{t.blocked(blocked)}</Badge> : null}
               {failed > 0 ? <Badge tone="bad">{t.failed(failed)}</Badge> : null}
               {deferred.length > 0 ? <Badge tone="warn">{t.deferred(deferred.length)}</Badge> : null}
             </span>

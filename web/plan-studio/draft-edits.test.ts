@@ -5,6 +5,7 @@ import {
   deleteTicket,
   dependentsOf,
   editTicket,
+  impliedNeeds,
   needRefusals,
   ticketKeyOf,
   withNeeds,
@@ -81,6 +82,13 @@ describe('what a sub-ticket cannot come to depend on', () => {
     expect(needRefusals(proposal(rungs), 'k0').get('k199')?.kind).toBe('cycle');
     expect(performance.now() - before).toBeLessThan(500);
   });
+});
+
+test('a need that others bring along is told with one that does', () => {
+  const last = ticket('e', { needs: ['d', 'a', 'c'] });
+  const plan = proposal([...chain.tickets, last]);
+  expect([...impliedNeeds(plan, last)]).toEqual([['a', 'c']]);
+  expect(impliedNeeds(plan, chain.tickets[1]!).size).toBe(0);
 });
 
 describe('a part', () => {

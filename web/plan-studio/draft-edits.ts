@@ -64,6 +64,17 @@ export function needRefusals(proposal: Proposal, key: string): Map<string, NeedR
   return refusals.set(key, { kind: 'self' });
 }
 
+/** What a sub-ticket would depend on without saying so, each with another one of its needs through which it does. */
+export function impliedNeeds(proposal: Proposal, { needs }: ProposedTicket): Map<string, string> {
+  return new Map(
+    needs.flatMap((need) => {
+      const paths = pathsFrom(proposal, need);
+      const through = needs.find((other) => other !== need && paths.has(other));
+      return through === undefined ? [] : [[need, through] as const];
+    }),
+  );
+}
+
 /** What depends on `key`, directly or not, each with a shortest path of keys from `key` to it. */
 function pathsFrom({ tickets }: Proposal, key: string): Map<string, string[]> {
   const dependents = dependentsByKey(tickets);

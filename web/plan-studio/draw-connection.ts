@@ -1,5 +1,6 @@
 import { type Camera, overlaps, planPoint, seenOf } from './canvas-camera.ts';
 import { beginConnection, type CanvasStore, moveConnection } from './canvas-store.ts';
+import { connectProblem } from './cycle.ts';
 import type { Point } from './layout/layout.ts';
 
 /** A press that moved no further was a click: the next one chooses the end. */
@@ -28,9 +29,11 @@ export function drawConnection(event: PointerEvent, from: string, drawing: Drawi
   let isHeld = true;
   const finish = (isMeant: boolean) => {
     ends.abort();
-    const { connection } = store.getState();
+    const { connection, model } = store.getState();
     store.setState({ connection: null });
-    if (isMeant && connection?.over && !connection.refusal) drawing.onConnect(from, connection.over);
+    const over = isMeant && connection?.over;
+    // Judged anew: somebody else may have changed the plan since the pointer came here.
+    if (over && !connectProblem(model.graph, model.nodes, from, over)) drawing.onConnect(from, over);
   };
   const on = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
     addEventListener(type, run, { signal: ends.signal, capture: true });

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import type { Proposal, ProposedTicket } from '../../core-wasm/core.ts';
 import { texts, useText } from '../i18n/text.ts';
 import { IconButton } from '../ui/button.tsx';
-import { type NeedRefusal, needRefusals, stepKeyOf } from './draft-edits.ts';
+import { impliedNeeds, type NeedRefusal, needRefusals, stepKeyOf } from './draft-edits.ts';
 import { focusInstead } from './focus-field.ts';
 import css from './inspector.module.css';
 import { useDesk } from './plan-screen-context.ts';
@@ -15,6 +15,7 @@ const words = texts(
     none: 'Nothing: it starts with the plan.',
     add: 'Add a dependency',
     placeholder: 'Type to find a sub-ticket',
+    implied: (title: string) => `it does so already through “${title}”`,
     remove: (title: string) => `No longer depend on ${title}`,
     nothing: 'No sub-ticket matches.',
     more: (n: number) => `${n} more: type to narrow down.`,
@@ -30,6 +31,7 @@ const words = texts(
     none: 'Rien : il commence avec le plan.',
     add: 'Ajouter une dépendance',
     placeholder: 'Tapez pour trouver un sous-ticket',
+    implied: (title: string) => `c’est déjà le cas par « ${title} »`,
     remove: (title: string) => `Ne plus dépendre de ${title}`,
     nothing: 'Aucun sous-ticket ne correspond.',
     more: (n: number) => `${n} de plus : précisez votre recherche.`,
@@ -57,6 +59,8 @@ export function Needs({ proposal, ticket, isEditable, error }: NeedsProps) {
   const { actions, saver } = useDesk();
   const { go } = usePlanUrl();
   const titles = useMemo(() => new Map(proposal.tickets.map(({ key, title }) => [key, title])), [proposal]);
+  const titleOf = (key: string) => titles.get(key) ?? key;
+  const implied = useMemo(() => impliedNeeds(proposal, ticket), [proposal, ticket]);
   const listField = `${stepKeyOf(ticket.key)} needs list`;
   const change = (needs: string[]) => {
     actions.edit(ticket.key, { needs });
@@ -71,12 +75,17 @@ export function Needs({ proposal, ticket, isEditable, error }: NeedsProps) {
       <ul className={css.needs}>
         {ticket.needs.map((need) => (
           <li key={need}>
-            <button type="button" className={css.link} onClick={() => go({ node: stepKeyOf(need) })}>
-              {titles.get(need) ?? need}
-            </button>
+            <span>
+              <button type="button" className={css.link} onClick={() => go({ node: stepKeyOf(need) })}>
+                {titleOf(need)}
+              </button>{' '}
+              {implied.has(need) ? (
+                <small className={css.soft}>{t.implied(titleOf(implied.get(need)!))}</small>
+              ) : null}
+            </span>
             {isEditable ? (
               <IconButton
-                label={t.remove(titles.get(need) ?? need)}
+                label={t.remove(titleOf(need))}
                 icon={<X size={14} aria-hidden />}
                 onClick={() => {
                   change(ticket.needs.filter((one) => one !== need));

@@ -30,7 +30,8 @@ const words = texts(
     discussion: 'Discussion of the work',
     work: 'Where the agents work',
     asked: 'Changes requested',
-    howTo: 'Select a node to see and change it. Draw from one node to another to make it depend on it.',
+    howTo:
+      'Select a node to see and change it. Drag from one node to another to make the second depend on the first.',
   },
   {
     plan: 'Le plan',

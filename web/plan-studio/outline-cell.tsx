@@ -39,6 +39,7 @@ export function OutlineCell(props: CellProps) {
       role={column === 'title' ? 'rowheader' : 'gridcell'}
       aria-readonly={node.isReadOnly || undefined}
       tabIndex={isFocusable ? 0 : -1}
+      data-field={isFocusable ? 'stop' : undefined}
       data-place={`${node.key} ${column}`}
       className={css[column]}
       onFocus={onFocus}

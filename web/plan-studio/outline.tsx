@@ -156,6 +156,7 @@ export function Outline({ view, selectedKey, onSelect, onOpen, onDelete, isEdita
                   role="gridcell"
                   colSpan={columns.length}
                   tabIndex={row.id === present ? 0 : -1}
+                  data-field={row.id === present ? 'stop' : undefined}
                   data-place={row.id}
                   onFocus={() => setFocused({ row: row.id, column: focused.column })}
                   onClick={() => toggle(row.stage.number, !row.isOpen)}

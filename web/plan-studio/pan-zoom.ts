@@ -40,6 +40,10 @@ export function panAndZoom(
     }
     if (!event.defaultPrevented) pointers.set(event.pointerId, placeOf(event));
   });
+  // Whoever moves the plan by the pointer goes on by the keyboard where they were.
+  on('mousedown', (event) => {
+    if (event.target === pane && pane.contains(document.activeElement)) event.preventDefault();
+  });
   on('pointermove', (event) => {
     const last = pointers.get(event.pointerId);
     // Released where this did not hear of it.

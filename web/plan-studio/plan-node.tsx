@@ -65,6 +65,7 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
       type="button"
       className={css.card}
       tabIndex={isStop ? 0 : -1}
+      data-field={isStop ? 'stop' : undefined}
       aria-pressed={isSelected}
       aria-label={[nodeSentence(node, isCritical, t, statuses), onlookers].filter(Boolean).join(', ')}
       title={node.statusNote ? `${title}\n${node.statusNote}` : title}
@@ -83,7 +84,8 @@ const Card = memo(function Card({ node, isCritical }: { node: PlanNode; isCritic
       {state || node.roleTitle || time ? (
         <span className={css.meta}>
           {state ? <span className={status.state}>{state}</span> : null}{' '}
-          <span className={css.role}>{node.roleTitle}</span> <span className={css.time}>{time}</span>
+          <span className={css.role}>{node.statusNote ? null : node.roleTitle}</span>{' '}
+          <span className={css.time}>{time}</span>
         </span>
       ) : null}
     </button>

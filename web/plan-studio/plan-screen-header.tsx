@@ -11,7 +11,7 @@ import css from './plan-screen.module.css';
 import { useDesk, useDraft, useEstimate, useIsEditable, useProposal } from './plan-screen-context.ts';
 import { planMarkdown } from './plan-screen-markdown.ts';
 import { PlanOnlookers } from './plan-screen-presence.tsx';
-import { statusLabels, statusWord } from './plan-screen-status.ts';
+import { planState, statusLabels, statusWord } from './plan-screen-status.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 
 const words = texts(
@@ -70,11 +70,11 @@ export function PlanHeader() {
       <h1 className={css.title} title={firstLine}>
         {firstLine}
       </h1>
-      <Status status={statusWord(detail)} label={labels[detail.status]} />
+      <Status status={statusWord(detail)} label={labels[planState(detail)]} />
       <Badge>{t.revision(isProposed ? base : (detail.approvedRevision ?? detail.revision))}</Badge>
       {isProposed && cannotChange === null ? <SaveState /> : null}
       <p className="visually-hidden" role="status">
-        {said} {labels[detail.status]}
+        {said} {labels[planState(detail)]}
       </p>
       <PlanOnlookers />
       <div className={css.tools}>

@@ -1,5 +1,6 @@
 import { texts, useText } from '../i18n/text.ts';
 import { useKeys } from '../keys/registry.ts';
+import { focusInstead } from './focus-field.ts';
 import { useDesk, useIsEditable } from './plan-screen-context.ts';
 import { usePlanUrl } from './plan-screen-url.ts';
 
@@ -36,7 +37,13 @@ export function PlanKeys() {
     { keys: '$mod+z', label: t.undo, group, when, run: () => actions.undo() },
     { keys: '$mod+Shift+z', label: t.redo, group, when, run: () => actions.redo() },
     { keys: '$mod+s', label: t.save, group, when, inFields: true, run: () => void saver.flush() },
-    { keys: '\\', label: t.outline, group, run: () => go({ view: view === 'graph' ? 'outline' : 'graph' }) },
+    {
+      ...{ keys: '\\', label: t.outline, group },
+      run: () => {
+        go({ view: view === 'graph' ? 'outline' : 'graph' });
+        focusInstead('stop');
+      },
+    },
     {
       ...{ keys: 'v', label: t.revisions, group },
       run: () => go({ panel: panel === 'revisions' ? 'details' : 'revisions' }),

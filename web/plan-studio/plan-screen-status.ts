@@ -1,4 +1,7 @@
-import type { Orchestration } from '../../services/orchestration/orchestrations/orchestration.ts';
+import type {
+  Orchestration,
+  OrchestrationDetail,
+} from '../../services/orchestration/orchestrations/orchestration.ts';
 import { texts } from '../i18n/text.ts';
 import type { StatusWord } from '../ui/status-words.ts';
 
@@ -11,6 +14,8 @@ export const statusLabels = texts(
     completed: 'Completed',
     failed: 'Failed',
     cancelled: 'Cancelled',
+    changes: 'Changes requested',
+    suspended: 'Paused',
   },
   {
     proposed: 'En attente d’approbation',
@@ -20,10 +25,14 @@ export const statusLabels = texts(
     completed: 'Terminé',
     failed: 'Échoué',
     cancelled: 'Annulé',
+    changes: 'Modifications demandées',
+    suspended: 'En pause',
   },
 );
 
-const WORDS: Record<Orchestration['status'], StatusWord> = {
+type PlanState = Orchestration['status'] | 'changes' | 'suspended';
+
+const WORDS: Record<PlanState, StatusWord> = {
   proposed: 'awaiting',
   approved: 'running',
   executing: 'running',
@@ -31,12 +40,18 @@ const WORDS: Record<Orchestration['status'], StatusWord> = {
   completed: 'done',
   failed: 'failed',
   cancelled: 'cancelled',
+  changes: 'paused',
+  suspended: 'paused',
 };
 
-/** The shape of a plan's status; one that was sent back waits for its author and not for the person. */
-export function statusWord({
-  status,
-  changesRequestedRevision,
-}: Pick<Orchestration, 'status' | 'changesRequestedRevision'>): StatusWord {
-  return status === 'proposed' && changesRequestedRevision !== null ? 'paused' : WORDS[status];
+type PlanFacts = Pick<Orchestration, 'status' | 'changesRequestedRevision'> &
+  Partial<Pick<OrchestrationDetail, 'pipelineStatus'>>;
+
+/** What a plan stands at: one that was sent back waits for its author, one whose budget is used up for a larger one. */
+export function planState({ status, changesRequestedRevision, pipelineStatus }: PlanFacts): PlanState {
+  if (status === 'proposed' && changesRequestedRevision !== null) return 'changes';
+  return pipelineStatus === 'suspended' ? 'suspended' : status;
 }
+
+/** The shape of what a plan stands at. */
+export const statusWord = (plan: PlanFacts): StatusWord => WORDS[planState(plan)];

@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { Status } from '../ui/status.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { LabelledSelect } from './labelled-select.tsx';
-import { statusLabels, statusWord } from './plan-screen-status.ts';
+import { planState, statusLabels, statusWord } from './plan-screen-status.ts';
 import css from './plans-screen.module.css';
 import { type PlansFilter, readPlansFilter, STATUSES, writePlansFilter } from './plans-screen-filter.ts';
 
@@ -196,7 +196,7 @@ function PlanRow({ ws, item }: { ws: string; item: Orchestration }) {
         <span className={css.soft}>{t[kind]}</span>
       </th>
       <td>
-        <Status status={statusWord(item)} label={labels[item.status]} />
+        <Status status={statusWord(item)} label={labels[planState(item)]} />
       </td>
       <td data-label={t.columns.spent}>{t.spentOf(spent, money(budgetMicros))}</td>
       <td data-label={t.columns.by}>{names(item.proposedBy).name}</td>

@@ -47,7 +47,7 @@ export function useCanvasActions(
     };
     return {
       select(key) {
-        store.setState({ edge: null });
+        store.setState({ edge: null, ...(key === null && { trace: null }) });
         now().onSelect(key);
       },
       open(key) {
