@@ -83,6 +83,7 @@ const server = Bun.serve<Relay>({
   routes: { '/api/*': forward, '/*': page },
   websocket: relay,
 });
+const at = `http://control-center.localhost:${server.port}`;
 console.log(
-  `The app at ${server.url.origin}, its server at ${target.origin}. Sign in with the path of a link from \`cctl sign-in\`.`,
+  `The app at ${at}, its server at ${target.origin}. Whoever is signed in there is so here; else paste a link from \`cctl sign-in\`.`,
 );

@@ -1,21 +1,26 @@
 import type { BunPlugin } from 'bun';
 
-/**
- * The styles of components for the development server, which does not link CSS modules by itself
- * (https://github.com/oven-sh/bun/issues/18258): each becomes a script that puts its rules into the page and gives the names
- * of its classes. Named in bunfig.toml, the only way in which that server takes plugins.
- */
-const moduleStyles: BunPlugin = {
-  name: 'module styles',
+/** What the development server lacks, named in bunfig.toml, the only way in which that server takes plugins. */
+const development: BunPlugin = {
+  name: 'development',
   setup(build) {
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => ({
       contents: await scriptOf(path),
       loader: 'js',
     }));
+    // What only passes on is told anew with each module that takes of it, which ends in a reload of the page: here it does more.
+    build.onLoad({ filter: /react-query\/build\/modern\/index\.js$/ }, async ({ path }) => ({
+      contents: `${await Bun.file(path).text()}\nexport const isWhole = true;`,
+      loader: 'js',
+    }));
   },
 };
-export default moduleStyles;
+export default development;
 
+/**
+ * CSS modules are not linked (https://github.com/oven-sh/bun/issues/18258): each becomes a script that puts its rules into the
+ * page and gives the names of its classes.
+ */
 async function scriptOf(path: string): Promise<string> {
   const entry = '/styles.js';
   const { outputs } = await Bun.build({

@@ -102,7 +102,14 @@ async function coreCheck(): Promise<Check> {
 
 async function dataCheck(dataDir: string): Promise<Check> {
   const existing = await nearestExisting(dataDir);
-  await access(existing, constants.W_OK | constants.X_OK);
+  const isUsable = await access(join(existing, '.'), constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isUsable) {
+    const mend = `It has to be a folder that this user may write to: ${existing} is none. Mend it, or choose another place with CONTROL_CENTER_DATA.`;
+    return { name: 'data directory', ok: false, required: true, found: dataDir, mend };
+  }
   const { bavail, bsize } = await statfs(existing);
   const free = bavail * bsize;
   const ok = free >= LEAST_FREE_BYTES;

@@ -1,8 +1,9 @@
 import { Fault } from '../../services/kit/fault.ts';
+import type { Member } from '../../services/spaces/members/schema.ts';
 import type { Client } from './client/client.ts';
 
 /** @throws Fault not_found, conflict for a name that several have */
-export async function memberIdOf(client: Client, nameOrId: string): Promise<string> {
+export async function memberOf(client: Client, nameOrId: string): Promise<Member> {
   const members = await client.members();
   const same = members.filter(({ id, name }) => id === nameOrId || name === nameOrId);
   const [member] = same;
@@ -11,7 +12,7 @@ export async function memberIdOf(client: Client, nameOrId: string): Promise<stri
       'not_found',
       `There is no member ${JSON.stringify(nameOrId)}. List them with \`cctl members\`.`,
     );
-  if (same.length === 1) return member.id;
+  if (same.length === 1) return member;
   const ids = same.map(({ id }) => id).join(', ');
   throw new Fault('conflict', `Several members are called ${JSON.stringify(nameOrId)}: give one of ${ids}.`);
 }
@@ -21,5 +22,5 @@ export async function memberQuery(
   client: Client,
   member: string | undefined,
 ): Promise<{ memberId?: string }> {
-  return member === undefined ? {} : { memberId: await memberIdOf(client, member) };
+  return member === undefined ? {} : { memberId: (await memberOf(client, member)).id };
 }

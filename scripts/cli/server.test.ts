@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelScript } from '../../test/model/script.ts';
 import { CCTL, cctlEnvironment, runCctl } from './testing/run-cctl.ts';
@@ -156,6 +156,10 @@ test('doctor names what is missing and how to get it, and is content with a mode
   const missing = await runCctl(['doctor'], { ...env, CONTROL_CENTER_DATA: join(home, 'other') });
   expect(missing.exitCode).toBe(1);
   expect(missing.stdout).toMatch(/missing {2}model .*no key and no server\n.*Set ANTHROPIC_API_KEY/);
+  const noFolder = join(home, 'no-folder');
+  writeFileSync(noFolder, '');
+  const { stdout } = await runCctl(['doctor'], { ...env, CONTROL_CENTER_DATA: noFolder });
+  expect(stdout).toContain(`has to be a folder that this user may write to: ${noFolder} is none`);
 }, 30_000);
 
 test('ask without a model to ask says so before it starts anything', async () => {

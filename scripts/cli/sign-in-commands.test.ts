@@ -66,6 +66,12 @@ test('an owner adds a member and gives them a link; they give nobody else one', 
   ]);
 }, 60_000);
 
+test('whoever is removed is named, also when the id was given', async () => {
+  const added = await served.cctl('members', 'add', 'Cleo', '--role', 'viewer');
+  const [id = ''] = /mem_\w+/.exec(added.stdout) ?? [];
+  expect((await served.cctl('members', 'remove', id)).stdout).toStartWith(`Removed Cleo (${id}).\n`);
+}, 30_000);
+
 test('where somebody is signed in is listed, and ended', async () => {
   await served.cctl('members', 'add', 'Ben', '--role', 'viewer');
   for (let n = 0; n < 2; n++)

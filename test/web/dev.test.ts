@@ -101,6 +101,19 @@ test('a change of a component is on the screen at once, and what was chosen stay
   expect(await name.inputValue()).toBe('Half a na');
 });
 
+test('a change of one that asks the server does not load the page anew', async () => {
+  const path = 'web/shell/space-list.tsx';
+  const before = readFileSync(inCopy(path), 'utf8');
+  const word = "spaces: 'Spaces'";
+  expect(before).toContain(word);
+  writeFileSync(inCopy(path), before.replace(word, "spaces: 'Rooms'"));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('h2')].some((heading) => heading.textContent === 'Rooms'),
+  );
+  const name = page.getByRole('dialog').getByRole('textbox').first();
+  expect(await name.inputValue()).toBe('Half a na');
+});
+
 test('so is a change of its styles', async () => {
   const path = 'web/agents/agents.module.css';
   const before = readFileSync(inCopy(path), 'utf8');

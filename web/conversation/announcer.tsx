@@ -38,6 +38,7 @@ export function Announcer({ ws, messages }: { ws: string; messages: readonly Mes
 
 /** Without the marks of Markdown, which read badly. */
 function plain(body: string): string {
-  const text = body.replaceAll(/[*_`#>|]+/g, '');
+  // Within a word it belongs to a name.
+  const text = body.replaceAll(/[*`#>|]+|(?<!\w)_+|_+(?!\w)/g, '');
   return text.length <= SPOKEN_CHARS ? text : `${text.slice(0, SPOKEN_CHARS).replace(/\s+\S*$/, '')} …`;
 }

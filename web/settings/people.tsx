@@ -18,7 +18,7 @@ import { SignInLink } from './sign-in-link.tsx';
 
 const words = texts(
   {
-    intro: 'Everybody who may sign in to this server. People hold for all of its workspaces.',
+    intro: 'Everybody who may sign in to this server. What they may do holds in all of its workspaces.',
     add: 'Add a person',
     name: 'Name',
     role: 'Role',

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { NewMember } from '../../../services/spaces/members/schema.ts';
 import type { Cli } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { memberIdOf } from '../member-id.ts';
+import { memberOf } from '../member-id.ts';
 import { plainLine } from '../plain-text.ts';
 import { onServerAction, type ServerOptions } from '../remote-action.ts';
 import { table } from '../render/table.ts';
@@ -49,9 +49,9 @@ export function addMembers(program: Command, cli: Cli): void {
     .description('remove somebody; owners do that, and everybody may go by themselves')
     .argument('<member>', 'name or id');
   onServerAction(cli, remove, async ({ client, args: [nameOrId = ''] }) => {
-    const id = await memberIdOf(client, nameOrId);
+    const { id, name } = await memberOf(client, nameOrId);
     await client.removeMember(id);
     const what = 'Their links, browsers and tokens open nothing any more; what they wrote and started stays.';
-    return { value: { id }, text: `Removed ${plainLine(nameOrId, 80)} (${id}).\n${what}` };
+    return { value: { id }, text: `Removed ${plainLine(name, 80)} (${id}).\n${what}` };
   });
 }

@@ -6,6 +6,7 @@ import { createClient } from '../client/client.ts';
 import { type Cli, onAction } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { tokenLines } from '../in-process.ts';
+import { modelCheck } from '../model-check.ts';
 import { newSignInLink } from '../sign-in-link.ts';
 import { type Environment, writeOut } from '../terminal.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -39,6 +40,8 @@ export function addServe(program: Command, cli: Cli): void {
       ? JSON.stringify({ url, ownerToken, signInUrl, dataDir: config.dataDir })
       : welcome(env, config.dataDir, server, signInUrl);
     await writeOut(process.stdout, `${started}\n`);
+    const { ok, found, mend } = await modelCheck(config);
+    if (!ok && config.services.includes('runs')) terminal.note(`Not ready for agents: ${found}. ${mend}`);
     await stopped;
     await server.stop();
     return { value: undefined, text: '' };
