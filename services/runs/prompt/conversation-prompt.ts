@@ -36,7 +36,7 @@ function quoted(message: MessageFacts, nameOf: (author: string) => string): stri
 /** Somebody's words, set off line by line from what surrounds them. */
 export function quotedBody(body: string, mostChars = Number.POSITIVE_INFINITY): string {
   const cut = body.length > mostChars ? '\n[cut]' : '';
-  return `${body.slice(0, mostChars).toWellFormed()}${cut}`.replaceAll(/^/gm, '> ');
+  return `${body.slice(0, mostChars).toWellFormed()}${cut}`.replaceAll(/^|(?<=[\v\f\x85])/gm, '> ');
 }
 
 function newestWithin(texts: readonly string[]): string[] {

@@ -170,7 +170,7 @@ describe('read_attachment', () => {
     const line = `Attachment: "late.txt" (text/plain, 4 bytes), read it with read_attachment ${late.id}`;
     const told = JSON.stringify(bench.model.requests[1]?.body.messages.at(-1));
     expect(told).toContain(JSON.stringify(`> ${line}`).slice(1, -1));
-    expect(contents(await resultsOf(process, run?.id ?? '')).at(-1)).toContain(`Ada (text): ${line}`);
+    expect(contents(await resultsOf(process, run?.id ?? '')).at(-1)).toContain(`Ada (text):\n> ${line}`);
   });
 });
 

@@ -109,7 +109,7 @@ function stateOf({ status, confirmedBy, resolved }: FindingFacts, nameOf: NameOf
 function findingText({ findings }: ReviewFacts, id: string, nameOf: NameOf): string {
   const finding = findings.find((one) => one.id === id);
   if (!finding) throw new Fault('not_found', `This review has no finding ${JSON.stringify(id)}.`);
-  return `${findingLine({ ...finding, body: '' }, nameOf)}\n${finding.body}`;
+  return `${findingLine({ ...finding, body: '' }, nameOf)}\n${quoted(finding.body)}`;
 }
 
 function diffOf({ files, headSha }: ReviewFacts, path: string, from: number): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { withAttachments } from '../prompt/attachment-lines.ts';
+import { quotedBody } from '../prompt/conversation-prompt.ts';
 import { namesOf } from '../prompt/names.ts';
 import { defineTool } from './tool.ts';
 
@@ -35,7 +36,7 @@ export const readSpace = defineTool({
       '',
       ...recent.map(
         ({ author, kind, body, attachments }) =>
-          `${nameOf(author)} (${kind}): ${withAttachments(body, attachments)}`,
+          `${nameOf(author)} (${kind}):\n${quotedBody(withAttachments(body, attachments))}`,
       ),
     ].join('\n');
   },

@@ -154,7 +154,7 @@ test('a finding is added, dropped with the reason, or refused for a head that is
   const [author, peer] = [nameOf(bench.author), nameOf(bench.peer)];
   expect(author).not.toBe(bench.author);
   expect(text).toContain(`${id} P0 bug 0.9 by ${author} at src/a.ts:3, confirmed by ${peer}: Too loud.`);
-  expect((await call(readReview, { findingId: id })).text).toContain('Lower it.');
+  expect((await call(readReview, { findingId: id })).text).toContain('\n> Lower it.');
   expect(await code(call(readReview, { findingId: 'fnd_none' }))).toBe('not_found');
 });
 

@@ -15,7 +15,7 @@ const PLACES: readonly RegExp[] = [
   /(^|\/)(credentials(\.json)?|secrets?\.(json|ya?ml|toml|env)|service-account[\w-]*\.json)$/,
   /^\/etc\/(g?shadow|sudoers|ssl\/private)/,
   /(^|\/)proc\/[^/]+\/(environ|mem)$/,
-  /(^|\/)(owner-token|login\.keychain(-db)?)$/,
+  /(^|\/)(owner-token(\.[\w.-]+)?|login\.keychain(-db)?)$/,
 ];
 
 /** Files that a pattern is held against, since it may name them without their name. */
