@@ -237,6 +237,26 @@ test('a decision or a later look that does not get through says why, and can be 
   await world.ok('POST', `${ws}/approvals/${later.id}/decision`, { decision: 'approved', answer: 'Now' });
 }, 20_000);
 
+test('a decision that comes through late leaves one who has gone elsewhere there', async () => {
+  const approval = await asked('push-it', 'qa');
+  await page.goto(address(`/${approval.id}`));
+  await titled(page, /^qa wants/);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/decision', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Agents', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  const looked = page.waitForResponse((answer) => answer.url().endsWith(`/approvals/${approval.id}`));
+  gate.resolve();
+  await looked;
+  await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  expect(new URL(page.url()).pathname).toEndWith('/agents');
+  await page.unroute('**/decision');
+}, 20_000);
+
 test('what is seldom asked, and runs that go on by themselves or are in somebody’s hands', async () => {
   const orchestrationId = 'orc_gone';
   const odd = [
@@ -290,7 +310,7 @@ test('what is seldom asked, and runs that go on by themselves or are in somebody
   await page.getByText('It was refused because nobody was here').waitFor();
   expect(await flaws(page)).toEqual([]);
   await rowOf(page, { id: 'run_1' }).click();
-  await page.getByText('This could not be loaded').waitFor();
+  await page.getByText(/^This (could not be loaded|is not here)/).waitFor();
   expect(await flaws(page)).toEqual([]);
   for (const [path] of answers) await page.unroute(path);
 }, 20_000);
@@ -299,6 +319,8 @@ test('what is put off leaves the list with its count, and comes back by itself',
   const approval = await asked('ask-when', 'qa');
   await page.goto(address(`/${approval.id}`));
   await titled(page, 'qa asks');
+  // It has been on the screen since yesterday: the hour is one from now.
+  await page.clock.fastForward('26:00:00');
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: /For an hour/ }).waitFor();
   expect(await flaws(page)).toEqual([]);

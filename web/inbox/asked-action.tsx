@@ -1,5 +1,6 @@
 import type { Approval, ApprovalArguments } from '../../services/spaces/approvals/schema.ts';
-import { effectText } from '../conversation/cards/text.ts';
+import { WhyAsked } from '../conversation/cards/effects.tsx';
+import { cardText, effectText } from '../conversation/cards/text.ts';
 import { inputText } from '../conversation/runs/call-words.ts';
 import { ScrollingText } from '../conversation/scrolling-text.tsx';
 import { useText } from '../i18n/text.ts';
@@ -28,7 +29,9 @@ function Call({ asked }: { asked: Exclude<Asked, { reviewId: string }> }) {
       {asked.exact === undefined ? null : <p className={css.soft}>{t.hidden}</p>}
       <dl className={css.facts}>
         <dt>{t.why}</dt>
-        <dd lang="en">{asked.reason}</dd>
+        <dd>
+          <WhyAsked reason={asked.reason} />
+        </dd>
         <dt>{t.effects}</dt>
         <dd>{asked.classes.map((effect) => effects[effect] ?? effect).join(', ')}</dd>
       </dl>
@@ -38,10 +41,11 @@ function Call({ asked }: { asked: Exclude<Asked, { reviewId: string }> }) {
 
 function Publication({ asked }: { asked: Extract<Asked, { reviewId: string }> }) {
   const t = useText(askText);
+  const verdicts: Record<string, string> = useText(cardText).verdicts;
   return (
     <dl className={css.facts}>
       <dt>{t.verdict}</dt>
-      <dd>{asked.verdict}</dd>
+      <dd>{verdicts[asked.verdict] ?? asked.verdict}</dd>
       <dt>{t.findings}</dt>
       <dd>{asked.findings}</dd>
       <dt>{t.commit}</dt>

@@ -19,7 +19,11 @@ export function CallDetail({ call, rest }: CallDetailProps) {
   return (
     <div className={css.detail}>
       <CallText label={t.input} text={inputText(input)} />
-      {decision?.reason ? <p className={css.soft}>{decision.reason}</p> : null}
+      {decision?.reason ? (
+        <p className={css.soft} lang="en">
+          {decision.reason}
+        </p>
+      ) : null}
       {output === null ? null : output === '' ? (
         <p className={css.soft}>{t.noOutput}</p>
       ) : (
@@ -40,7 +44,7 @@ function CallText({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <p className={css.head}>
-        {label} <CopyButton isIcon label={`${t.copy}: ${label}`} text={() => text} />
+        {label} <CopyButton isIcon label={t.copyOf(label)} text={() => text} />
       </p>
       <ScrollingText label={label} className={css.pre}>
         {text}

@@ -155,7 +155,7 @@ function RunMenu({ node, isHeld, isReadOnly, onOpen }: RunMenuProps) {
   ];
   return (
     <Menu<MenuChoice>
-      label={`${t.more}: ${node.agentName}`}
+      label={t.moreOf(node.agentName)}
       button={<Ellipsis size={16} aria-hidden />}
       items={items}
       onChoose={(choice) => (choice === 'open' ? navigate(`/runs/${node.id}`) : onOpen(choice))}

@@ -3,12 +3,12 @@ import { type KeyboardEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { TreeNode } from '../../../services/runs/runs/tree-node.ts';
 import { FailedLooks } from '../../agents/failed-looks.tsx';
-import { ago, duration } from '../../i18n/format.ts';
+import { duration } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
+import { Age } from '../../inbox/age.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Status } from '../../ui/status.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { flat, type RunTrees, useFlat } from './run-data.ts';
 import css from './runs.module.css';
 import { CostOf, SpentBy } from './spent.tsx';
@@ -76,7 +76,6 @@ interface RunItemProps {
 
 function RunItem({ node, level, current, onFocus }: RunItemProps) {
   const t = useText(runText);
-  const now = useNow();
   const all = useFlat(node);
   const { id, agentName, trigger, createdAt, durationMs, children } = node;
   return (
@@ -98,7 +97,7 @@ function RunItem({ node, level, current, onFocus }: RunItemProps) {
         </span>
         <span className={css.facts}>
           <span>{level > 1 ? t.subAgent : t.triggers[trigger]}</span>
-          <span>{ago(createdAt, now)}</span>
+          <Age since={createdAt} />
           {durationMs === null ? null : <span>{duration(durationMs)}</span>}
         </span>
         <span className={css.facts}>

@@ -21,7 +21,7 @@ export const runText = texts(
     input: 'Input',
     output: 'Output',
     noOutput: 'No output.',
-    copy: 'Copy',
+    copyOf: (what: string) => `Copy: ${what}`,
     cut: (shown: string, all: string) =>
       `${shown} of ${all} characters are shown; the run's page has the rest.`,
     retrying: (attempt: number, time: string) => `The model did not answer; try ${attempt + 1} in ${time}.`,
@@ -43,7 +43,7 @@ export const runText = texts(
     takeOver: 'Take over',
     handBack: 'Hand back',
     undo: 'Undo…',
-    more: 'More for this run',
+    moreOf: (who: string) => `More for this run: ${who}`,
     heldBy: (who: string) => `Held by ${who}`,
     heldByYou: 'In your hands',
     resumesAt: (when: string) => `goes on ${when}`,
@@ -84,7 +84,7 @@ export const runText = texts(
     input: 'Entrée',
     output: 'Sortie',
     noOutput: 'Aucune sortie.',
-    copy: 'Copier',
+    copyOf: (what: string) => `Copier\u202f: ${what}`,
     cut: (shown: string, all: string) =>
       `${shown} caractères sur ${all} sont affichés\u202f; la page de l’exécution a le reste.`,
     retrying: (attempt: number, time: string) =>
@@ -110,7 +110,7 @@ export const runText = texts(
     takeOver: 'Prendre la main',
     handBack: 'Rendre la main',
     undo: 'Annuler du travail…',
-    more: 'Plus pour cette exécution',
+    moreOf: (who: string) => `Plus pour cette exécution\u202f: ${who}`,
     heldBy: (who: string) => `Tenu par ${who}`,
     heldByYou: 'Entre vos mains',
     resumesAt: (when: string) => `reprend ${when}`,
