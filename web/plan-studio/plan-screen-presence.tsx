@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { texts, useText } from '../i18n/text.ts';
 import { useFocus } from '../inbox/focus.ts';
@@ -23,9 +23,6 @@ const words = texts(
   },
 );
 
-/** Whoever walks over the graph looks at what they rest on. */
-const REST_MS = 400;
-
 /** Who else looks at the plan and at which node; a click goes there. Lets the others know the same of this person. */
 export function PlanOnlookers() {
   const t = useText(words);
@@ -34,7 +31,7 @@ export function PlanOnlookers() {
   const proposal = useProposal();
   const titles = useStructuralTitles();
   const place = `orchestration:${detail.id}`;
-  useFocus(ws, useRested(node === null ? place : `${place}/${node}`));
+  useFocus(ws, node === null ? place : `${place}/${node}`);
   const people = usePeopleAt(place);
   const items = people.map(({ actor, name, key }) => {
     const title = key === null ? null : titleOfNode(proposal, key, titles);
@@ -84,15 +81,6 @@ export function useOnlookersByKey(): ReadonlyMap<string, readonly Onlooker[]> {
 
 const sameOr = (before: readonly Onlooker[] | undefined, now: readonly Onlooker[]): readonly Onlooker[] =>
   before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
-
-function useRested(focus: string): string {
-  const [rested, setRested] = useState(focus);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(focus), REST_MS);
-    return () => clearTimeout(timer);
-  }, [focus]);
-  return rested;
-}
 
 /** The others who look at the plan, each with the node they came to last, or null. */
 function usePeopleAt(place: string): { actor: string; name: string; key: string | null }[] {
