@@ -55,7 +55,11 @@ test('without a session the app says how to sign in; a link that is no good says
   await page.goto(`${world.server.url}/sign-in#code=${code}`);
   await page.getByRole('heading', { level: 1, name: 'Welcome to Control Center' }).waitFor();
   expect(page.url()).not.toContain(code);
-  // Both refusals are what was asked for.
+  await page.goto(`${world.server.url}/sign-in#code=${code}`);
+  await page.getByText('You are still signed in here as Owner.').waitFor();
+  await link('Go on').click();
+  await page.getByRole('heading', { level: 1, name: 'Welcome to Control Center' }).waitFor();
+  // All refusals are what was asked for.
   complaints.splice(0);
 });
 
@@ -310,6 +314,13 @@ test('what is told over a dialog is in it: heard, reached by key, and the focus 
   await perform('language');
   await page.unroute('**/api/session');
   complaints.splice(0);
+});
+
+test('an address at which there is nothing leads on and says so', async () => {
+  await page.goto(`${world.server.url}/w/${id}/nowhere`);
+  await page.getByText('There is nothing at that address.').waitFor();
+  await page.waitForURL((url) => url.pathname.includes('/inbox'));
+  await button('Dismiss').click();
 });
 
 test('in a narrow window the sidebar is a drawer, and nothing is too wide', async () => {

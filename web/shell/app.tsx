@@ -35,7 +35,7 @@ function Session() {
   const me = useQuery({ ...meQuery(), enabled: !isSigningIn });
   useEffect(watchForEnd, []);
   if (isSigningIn || isSignedOut(me.error)) {
-    return <SignIn isOver={me.data !== undefined} />;
+    return <SignIn isOver={!isSigningIn && me.data !== undefined} />;
   }
   if (me.error && !me.data) return <Failed error={me.error} onRetry={() => void me.refetch()} />;
   if (!me.data || !isPlaceOf(me.data.actor)) return <Loading />;

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Member } from '../../services/spaces/members/schema.ts';
 import { problemOf } from '../api/problem.ts';
@@ -10,6 +10,7 @@ import { Field } from '../ui/field.tsx';
 import { Entrance } from './entrance.tsx';
 import { FormError } from './form-error.tsx';
 import { isPlaceOf } from './person-storage.ts';
+import { meQuery } from './shell-queries.ts';
 import css from './sign-in.module.css';
 import { codeOf } from './sign-in-code.ts';
 
@@ -22,6 +23,8 @@ const words = texts(
     hint: 'Each link works once.',
     noCode: 'This is no sign-in link. Copy the whole line, with what follows #code=.',
     submit: 'Sign in',
+    here: (name: string) => `You are still signed in here as ${name}.`,
+    goOn: 'Go on',
   },
   {
     title: 'Connexion à Control Center',
@@ -31,6 +34,8 @@ const words = texts(
     hint: 'Chaque lien sert une seule fois.',
     noCode: 'Ce n’est pas un lien de connexion. Copiez la ligne entière, avec ce qui suit #code=.',
     submit: 'Se connecter',
+    here: (name: string) => `Vous êtes toujours connecté ici, en tant que ${name}.`,
+    goOn: 'Continuer',
   },
 );
 
@@ -84,6 +89,7 @@ export default function SignIn({ isOver }: { isOver: boolean }) {
         </Button>
       </form>
       <FormError error={signIn.error} />
+      <StillHere isAsked={location.pathname === '/sign-in' && (fault !== null || signIn.isError)} />
       <div className={css.how}>
         <p>{t.how}</p>
         <pre className={css.command}>
@@ -91,6 +97,18 @@ export default function SignIn({ isOver }: { isOver: boolean }) {
         </pre>
       </div>
     </Entrance>
+  );
+}
+
+/** Whoever opens a link once more, as from the history, has not been signed out by it. */
+function StillHere({ isAsked }: { isAsked: boolean }) {
+  const t = useText(words);
+  const name = useQuery({ ...meQuery(), enabled: isAsked }).data?.member?.name;
+  if (!isAsked || name === undefined) return null;
+  return (
+    <p role="status">
+      {t.here(name)} <a href="/">{t.goOn}</a>
+    </p>
   );
 }
 
