@@ -296,10 +296,22 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await button(page, 'Approve all').and(page.locator(':focus')).press('Enter');
     await page.getByRole('heading', { name: 'Approve revision 1?' }).and(page.locator(':focus')).waitFor();
-    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['Tab', 'Tab', 'Enter', 'Enter']) await page.keyboard.press(key);
     await until(
       () => detail(plan),
       ({ status }) => status !== 'proposed',
     );
+    await page.getByRole('region', { name: 'Progress' }).waitFor();
+    expect(await page.getByText(/decided before|already/).count()).toBe(0);
+  });
+
+  test('what is ticked of a plan stays a part of it when somebody draws a dependency', async () => {
+    const plan = await propose();
+    await open(plan, '?panel=part');
+    await page.getByRole('checkbox', { name: /^Build/ }).press('Space');
+    const { proposal } = await detail(plan);
+    proposal.tickets.find(({ key }: { key: string }) => key === 'build').needs.push('docs');
+    await world.ok('POST', `${ws}/orchestrations/${plan}/revisions`, { baseRevision: 1, proposal });
+    await button(page, 'Approve 3 of 4…').waitFor();
   });
 });

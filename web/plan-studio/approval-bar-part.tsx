@@ -68,6 +68,12 @@ export function ApprovalPart({ kind }: { kind: 'part' | 'deferred' }) {
   const toggle = (key: string) =>
     put(chosen.has(key) ? withoutDependents(proposal, chosen, key) : withNeeds(proposal, [...chosen, key]));
   useEffect(() => () => draft.setState({ chosen: new Set() }), [draft]);
+  // What is ticked may need more since somebody changed the plan.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tick brings along what it needs by itself
+  useEffect(() => {
+    const closed = withNeeds(proposal, chosen);
+    if (closed.size > chosen.size) put(closed);
+  }, [proposal]);
   const ticked = offered.filter(({ key }) => chosen.has(key)).map(({ key }) => key);
   const titles = useMemo(() => new Map(proposal.tickets.map(({ key, title }) => [key, title])), [proposal]);
   const found = offered.filter(({ title }) => title.toLowerCase().includes(text.trim().toLowerCase()));

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Proposal } from '../../core-wasm/core.ts';
 import type { EstimateBasis } from '../../services/orchestration/orchestrations/estimate-basis.ts';
 import type { OrchestrationDetail } from '../../services/orchestration/orchestrations/orchestration.ts';
@@ -55,8 +56,15 @@ export const useCore = () => useQuery({ queryKey: ['core'], queryFn: loadCore })
 
 /** A decision about the plan. What it changed is read again at once: whoever decided does not wait for the event. */
 export function usePlanAction<T>(ws: string, id: string, run: (input: T) => Promise<unknown>) {
+  const running = useRef<Promise<unknown> | null>(null);
   return useMutation({
-    mutationFn: run,
+    // A second click can come before the button shows that it is pressed.
+    mutationFn: (input: T) => {
+      running.current ??= run(input).finally(() => {
+        running.current = null;
+      });
+      return running.current;
+    },
     onError: notifyFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.orchestration(ws, id) }),
   });

@@ -102,7 +102,7 @@ async function decide(
 
 function decidedAlready(row: OrchestrationRow): Fault {
   const code = row.status === 'approved' || row.status === 'cancelled' ? 'already_decided' : 'wrong_status';
-  return new Fault(code, `Orchestration ${row.id} is ${row.status}; it was decided before.`, {
+  return new Fault(code, `This was decided before: it is ${row.status}.`, {
     status: row.status,
   });
 }

@@ -144,6 +144,6 @@ function alreadyDecided({ status, decidedBy, decidedAt, decision }: Approval): F
   const text =
     status === 'superseded'
       ? 'This request was taken back: nobody waits for it any more.'
-      : `This was ${verb} already by ${decidedBy}.`;
+      : `This was ${verb} already.`;
   return new Fault('already_decided', text, { status, decidedBy, decidedAt });
 }
