@@ -5,7 +5,7 @@ import { unseenFault } from '../../core-wasm/core.ts';
 export const Slug = z
   .string()
   .max(64, 'must be 64 characters at most')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug: a-z, 0-9 and single hyphens between');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a-z, 0-9 and single hyphens between, such as code-reviewer');
 
 /** The same key again returns the row it made and writes nothing. */
 export const Key = z.string().min(1).max(200);

@@ -299,7 +299,7 @@ test('a new agent is made by the keyboard alone', async () => {
   await page.keyboard.press('Tab');
   await page.keyboard.type('ceo');
   await page.keyboard.press('Control+s');
-  await page.locator('[role=alert]', { hasText: 'must be a slug' }).first().waitFor();
+  await page.locator('[role=alert]', { hasText: 'must be a-z, 0-9 and single hyphens' }).first().waitFor();
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
   expect(await flaws(page)).toEqual([]);
   await page.keyboard.press('Control+a');

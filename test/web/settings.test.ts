@@ -136,7 +136,7 @@ test('where one is signed in is listed, and ended from there', async () => {
   for (let n = 0; n < 2; n++) await signInElsewhere();
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await sessions.getByRole('button', { name: 'End all others' }).click();
-  await page.getByText('2 sessions are ended.').waitFor();
+  await page.getByText('2 sessions ended.').waitFor();
   await sessions.getByText('Unknown browser').first().waitFor({ state: 'detached' });
 });
 
@@ -207,7 +207,7 @@ test('an owner sees how somebody gets in, and removes them; their name stays', a
   await dialog.getByText(/^Stays: what they wrote/).waitFor();
   expect(await flaws(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('Mara is removed.').waitFor();
+  await page.getByText('Mara was removed.').waitFor();
   expect(await page.locator('table, header').locator(':focus').count()).toBe(1);
   await page.getByText('1 former member').click();
   await page.getByText(/^Mara until/).waitFor();

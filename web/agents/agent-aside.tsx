@@ -25,7 +25,7 @@ const words = texts(
     runs: 'Latest runs',
     leads: 'Leads',
     add: 'New agent that reports here',
-    lastRun: 'Last run',
+    state: 'State',
   },
   {
     now: 'Maintenant',
@@ -36,7 +36,7 @@ const words = texts(
     runs: 'Dernières exécutions',
     leads: 'Dirige',
     add: 'Nouvel agent qui lui rend compte',
-    lastRun: 'Dernière exécution',
+    state: 'État',
   },
 );
 
@@ -56,7 +56,7 @@ export function AgentAside({ ws, agent }: { ws: string; agent: Agent }) {
         <AgentNow here={row?.here} />
         <AgentStep ws={ws} here={row?.here} />
         <p className={css.line}>
-          <span className={css.soft}>{t.lastRun}</span> <AgentState row={row} />
+          <span className={css.soft}>{t.state}</span> <AgentState row={row} />
         </p>
         {row?.queued ? <p>{common.queued(row.queued)}</p> : null}
       </section>

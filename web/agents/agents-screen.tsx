@@ -84,7 +84,7 @@ export default function AgentsScreen({ ws }: { ws: string }) {
       <header className={css.head}>
         <h1>{common.agents}</h1>
         <div className={css.actions}>
-          <Button kind="quiet" onClick={() => setBudgets(true)}>
+          <Button onClick={() => setBudgets(true)}>
             <Wallet size={15} aria-hidden /> {t.budgets}
           </Button>
           <Link href="/org" className={css.link}>

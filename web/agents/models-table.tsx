@@ -56,7 +56,7 @@ interface ModelsTableProps {
 /** What models there are, what they take and what they cost. */
 export function ModelsTable({ items, defaultId, chosen }: ModelsTableProps) {
   const t = useText(words);
-  const columns = [t.provider, t.context, t.effort, t.reads, t.input, t.output, t.cacheRead, t.cacheWrite];
+  const columns = [t.input, t.output, t.context, t.effort, t.reads, t.cacheRead, t.cacheWrite, t.provider];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className={css.scroll} tabIndex={0} aria-label={t.caption}>
@@ -107,14 +107,14 @@ function Row({ model, isDefault, isChosen }: { model: Model; isDefault: boolean;
           </span>
         ) : null}
       </th>
-      <td>{provider}</td>
+      <td className={css.number}>{price(prices?.inputMicrosPerMTok)}</td>
+      <td className={css.number}>{price(prices?.outputMicrosPerMTok)}</td>
       <td className={css.number}>{count(contextTokens)}</td>
       <td>{effort.length === 0 ? t.none : effort.join(', ')}</td>
       <td>{[t.text, ...media.map((one) => t.media[one])].join(', ')}</td>
-      <td className={css.number}>{price(prices?.inputMicrosPerMTok)}</td>
-      <td className={css.number}>{price(prices?.outputMicrosPerMTok)}</td>
       <td className={css.number}>{price(prices?.cacheReadMicrosPerMTok)}</td>
       <td className={css.number}>{price(prices?.cacheWriteMicrosPerMTok)}</td>
+      <td>{provider}</td>
     </tr>
   );
 }

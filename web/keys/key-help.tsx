@@ -30,7 +30,7 @@ export default function KeyHelp({ onClose }: { onClose(): void }) {
     <Dialog title={t.title} closeLabel={t.close} onClose={onClose} isWide>
       <p className={css.note}>{hasSingleKeys ? t.fields : t.singles}</p>
       {/* What is bound last belongs to the screen that is up; what holds everywhere comes after it. */}
-      <div className={css.groups}>
+      <div>
         {[...groups].toReversed().map(([group, items]) => (
           <section key={group} className={css.group} aria-label={group}>
             <h3>{group}</h3>

@@ -1,4 +1,4 @@
-import { ClipboardCopy, Download, Ellipsis, Hand, Pause, Play, Square } from 'lucide-react';
+import { ClipboardCopy, Download, Ellipsis, Hand, Pause, Play, Square, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Steps } from '../../services/runs/pages/steps.ts';
@@ -78,9 +78,9 @@ function Actions({ ws, run, node, steps, onOpen }: RunHeaderProps & { onOpen(ope
   const hint = me.cannotChange === null ? {} : { hint: me.cannotChange };
   const items = [
     ...(!isOver && run.startedAt !== null && !isHeld
-      ? [{ value: 'takeover' as const, label: t.takeOver, ...hint }]
+      ? [{ value: 'takeover' as const, label: t.takeOver, icon: <Hand size={15} aria-hidden />, ...hint }]
       : []),
-    { value: 'undo' as const, label: t.undo, ...hint },
+    { value: 'undo' as const, label: t.undo, icon: <Undo2 size={15} aria-hidden />, ...hint },
     { value: 'copy' as const, label: t.copyRun, icon: <ClipboardCopy size={15} aria-hidden /> },
     { value: 'download' as const, label: t.download, icon: <Download size={15} aria-hidden /> },
   ];
@@ -145,7 +145,7 @@ function Standing({ ws, run, node }: { ws: string; run: Run; node: TreeNode }) {
           </Link>
         </p>
       ) : null}
-      {isOff && (errorFamily !== null || summary) ? (
+      {isOff && (errorFamily !== null || (summary && takenOverBy === null)) ? (
         <p className={node.state === 'failed' ? css.failure : undefined}>
           {errorFamily === null ? null : <WentWrong family={errorFamily} />}
           {summary ? (

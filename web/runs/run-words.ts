@@ -92,7 +92,7 @@ export const runWords = texts(
     jump: 'Jump to the latest',
     next: 'Next step',
     previous: 'Previous step',
-    collapse: 'Draw waiting short',
+    collapse: 'Shorten the waits',
     bars: 'What happened when',
     waits: 'waits',
     works: 'works',

@@ -19,7 +19,7 @@ const words = texts(
       'Stays: what they wrote and decided, under their name, and runs that they started go on. Work assigned to them stays theirs until somebody assigns it anew.',
     back: 'Whoever is removed does not come back: added again, they are somebody new.',
     remove: 'Remove',
-    removed: (name: string) => `${name} is removed.`,
+    removed: (name: string) => `${name} was removed.`,
     leave: 'Leave this server',
     leaveEnds:
       'You are signed out everywhere, your tokens open nothing any more, and what you wrote here and did not send is gone.',
@@ -36,7 +36,7 @@ const words = texts(
       'Reste : ce qu’elle a écrit et décidé, sous son nom ; les exécutions qu’elle a lancées continuent. Le travail qui lui est confié le reste jusqu’à ce que quelqu’un le confie à d’autres.',
     back: 'Une personne retirée ne revient pas : ajoutée de nouveau, elle est quelqu’un d’autre.',
     remove: 'Retirer',
-    removed: (name: string) => `${name} est retiré.`,
+    removed: (name: string) => `${name} a été retiré.`,
     leave: 'Quitter ce serveur',
     leaveEnds:
       'Vous êtes déconnecté partout, vos jetons n’ouvrent plus rien, et ce que vous avez écrit ici sans l’envoyer est perdu.',

@@ -30,7 +30,7 @@ const words = texts(
     endOf: (browser: string, from: string) => `End the session of ${browser}, signed in ${from}`,
     endAll: 'End all',
     endOthers: 'End all others',
-    ended: (n: number) => `${plural(n, 'session is', 'sessions are')} ended.`,
+    ended: (n: number) => `${plural(n, 'session', 'sessions')} ended.`,
   },
   {
     none: 'Aucun navigateur n’est connecté.',

@@ -10,7 +10,7 @@ import { useMe } from './use-me.ts';
 const words = texts(
   {
     title: 'Welcome to Control Center',
-    text: 'People and agents work here as one team. Begin with a workspace.',
+    text: 'People and agents work here as one team, in workspaces.',
     viewer: 'There is no workspace yet, and you may look but not change anything. Ask an owner to make one.',
     again: 'Look again',
     as: (name: string) => `You are ${name}.`,
@@ -18,7 +18,7 @@ const words = texts(
   },
   {
     title: 'Bienvenue dans Control Center',
-    text: 'Personnes et agents y travaillent comme une seule équipe. Commencez par un espace de travail.',
+    text: 'Personnes et agents y travaillent comme une seule équipe, dans des espaces de travail.',
     viewer:
       'Il n’y a pas encore d’espace de travail, et vous pouvez consulter mais rien modifier. Demandez à un propriétaire d’en créer un.',
     again: 'Regarder de nouveau',

@@ -1,5 +1,6 @@
 import { useLanguage } from '../i18n/language.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { everywhereText } from '../keys/everywhere.ts';
 import type { KeyBinding } from '../keys/registry.ts';
 import { notifyFailure } from '../ui/notices.tsx';
 import { openDialog } from './dialogs.ts';
@@ -24,6 +25,7 @@ const words = texts(
 interface PaletteAction {
   id: string;
   label: string;
+  /** Of which screen or part it is; null where it can be done everywhere. */
   group: string | null;
   keys: string | null;
   run(): void;
@@ -32,6 +34,7 @@ interface PaletteAction {
 /** What can be done now: what has a key, and what is too rare for one. */
 export function usePaletteActions(bindings: readonly KeyBinding[]): PaletteAction[] {
   const t = useText(words);
+  const { everywhere } = useText(everywhereText);
   const choose = useTheme((state) => state.choose);
   const { language, choose: speak } = useLanguage();
   const other = language === 'en' ? 'fr' : 'en';
@@ -49,7 +52,7 @@ export function usePaletteActions(bindings: readonly KeyBinding[]): PaletteActio
       .toReversed()
       .flat()
       .map(({ keys, label, group, run }) => ({
-        ...{ id: `${keys} ${label}`, label, group, keys },
+        ...{ id: `${keys} ${label}`, label, group: group === everywhere ? null : group, keys },
         run: () => run(new KeyboardEvent('keydown')),
       })),
     ...rare.map(([label, run]) => ({ id: label, label, group: null, keys: null, run })),

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { texts, useText } from '../i18n/text.ts';
+import { everywhereText } from '../keys/everywhere.ts';
 import { useKeys } from '../keys/registry.ts';
 import { closeDialog, openDialog, type ShellDialog, useShellDialog } from './dialogs.ts';
 import { tabBeside, tabsOf, useOpenTabs } from './open-tabs.ts';
@@ -8,7 +9,6 @@ import { placeText } from './place-text.ts';
 
 const words = texts(
   {
-    group: 'Everywhere',
     goTo: (place: string) => `Go to ${place}`,
     palette: 'Search, or do something',
     help: 'Show the keys',
@@ -18,7 +18,6 @@ const words = texts(
     previous: 'Previous tab',
   },
   {
-    group: 'Partout',
     goTo: (place: string) => `Aller à : ${place}`,
     palette: 'Chercher, ou agir',
     help: 'Afficher les touches',
@@ -37,7 +36,7 @@ export function useShellKeys(ws: string, isNarrow: boolean): void {
   const t = useText(words);
   const places = useText(placeText);
   const [path, navigate] = useLocation();
-  const group = t.group;
+  const { everywhere: group } = useText(everywhereText);
   const goTo = (keys: string, place: 'inbox' | 'agents' | 'org' | 'plans' | 'settings') => ({
     ...{ keys, group, label: t.goTo(places[place]), run: () => navigate(`/${place}`) },
   });

@@ -1,6 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { hasCode } from '../api/problem.ts';
+import { texts, useText } from '../i18n/text.ts';
+import { notify } from '../ui/notices.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { PartBoundary } from './part-boundary.tsx';
@@ -17,11 +19,16 @@ const OrgScreen = lazyPart('org-screen', () => import('../agents/org-screen.tsx'
 const RunScreen = lazyPart('run-screen', () => import('../runs/run-screen.tsx'));
 const SettingsScreen = lazyPart('settings-screen', () => import('../settings/settings-screen.tsx'));
 
+const words = texts(
+  { nowhere: 'There is nothing at that address.' },
+  { nowhere: 'Il n’y a rien à cette adresse.' },
+);
+
 /** A workspace: what is around every screen of it, and the screens. Paths below are relative to `/w/<workspace>`. */
 export function WorkspaceApp({ ws }: { ws: string }) {
   const live = useLiveWorkspace(ws);
   // A link to what is not here any more, or the memory of another server: the list says what there is.
-  if (hasCode(live.error, 'not_found')) return <Redirect to="~/" replace />;
+  if (hasCode(live.error, 'not_found')) return <Nowhere to="~/" />;
   if (live.error) return <Failed error={live.error} onRetry={live.retry} />;
   if (!live.isReady) return <Loading />;
   return (
@@ -54,11 +61,16 @@ function Screens({ ws }: { ws: string }) {
           <Route path="/settings">
             <SettingsScreen ws={ws} />
           </Route>
-          <Route>
-            <Redirect to="/inbox" replace />
-          </Route>
+          <Route>{path === '/' ? <Redirect to="/inbox" replace /> : <Nowhere to="/inbox" />}</Route>
         </Switch>
       </Suspense>
     </PartBoundary>
   );
+}
+
+/** Leads on from an address at which there is nothing, and says so: what comes is not what was asked for. */
+function Nowhere({ to }: { to: string }) {
+  const t = useText(words);
+  useEffect(() => notify(t.nowhere), [t]);
+  return <Redirect to={to} replace />;
 }

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { faultSentence } from '../i18n/fault-words.ts';
 import { texts, useText } from '../i18n/text.ts';
+import { everywhereText } from '../keys/everywhere.ts';
 import { useKeys } from '../keys/registry.ts';
 import { Button, IconButton } from './button.tsx';
 import { FaultText } from './fault-text.tsx';
@@ -50,8 +51,8 @@ export function notifyFailure(error: unknown): void {
 }
 
 const words = texts(
-  { dismiss: 'Dismiss', region: 'Notices', go: 'Go to the notices', group: 'Everywhere' },
-  { dismiss: 'Fermer', region: 'Annonces', go: 'Aller aux annonces', group: 'Partout' },
+  { dismiss: 'Dismiss', region: 'Notices', go: 'Go to the notices' },
+  { dismiss: 'Fermer', region: 'Annonces', go: 'Aller aux annonces' },
 );
 
 /** All notices, over whatever is up: a modal dialog has them in itself, since nothing outside of it can be heard or reached. */
@@ -102,8 +103,9 @@ export function Notices() {
 /** The key to them, while there are any. */
 function Way() {
   const t = useText(words);
+  const { everywhere: group } = useText(everywhereText);
   const run = () => noticePlace.querySelector('button')?.focus();
-  useKeys([{ keys: 'F8', label: t.go, group: t.group, inFields: true, run }]);
+  useKeys([{ keys: 'F8', label: t.go, group, inFields: true, run }]);
   return null;
 }
 

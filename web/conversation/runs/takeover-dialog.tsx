@@ -64,9 +64,12 @@ export default function TakeoverDialog({ ws, node, isHeld, onClose }: TakeoverDi
       closeLabel={t.close}
       onClose={onClose}
       actions={
-        <Button kind="primary" isPending={give.isPending} onClick={() => give.mutate(note)}>
-          {t.handBack}
-        </Button>
+        <>
+          <Button onClick={onClose}>{isHeld ? t.cancel : t.close}</Button>
+          <Button kind="primary" isPending={give.isPending} onClick={() => give.mutate(note)}>
+            {t.handBack}
+          </Button>
+        </>
       }
     >
       <div className={css.form}>
