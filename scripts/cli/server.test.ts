@@ -59,6 +59,21 @@ test('ask alone is enough: it starts a server, shows the token once and answers'
   expect(second.stderr).not.toContain('token');
 }, 60_000);
 
+test('ask goes to the only workspace there is, whatever its name', async () => {
+  const other = createServerStage(script);
+  try {
+    const served = await other.serve();
+    await served.cctl('workspace', 'create', 'Shop');
+    const ask = ['ask', 'What is it?', '--mode', 'chat', '--no-repo'];
+    expect((await served.cctl(...ask)).exitCode).toBe(0);
+    const { items } = JSON.parse((await served.cctl('workspace', 'list', '--json')).stdout);
+    expect(items).toEqual([expect.objectContaining({ name: 'Shop' })]);
+  } finally {
+    await other.killAll();
+    await other.remove();
+  }
+}, 60_000);
+
 test('serve on a free port says what other commands find it with, and where the token is kept', async () => {
   const child = Bun.spawn([process.execPath, CCTL, 'serve'], {
     ...{ env: cctlEnvironment(env), stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },

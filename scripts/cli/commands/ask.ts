@@ -37,7 +37,10 @@ export function addAsk(program: Command, cli: Cli): void {
     .option('--attach <file>', 'a file that goes along with the goal; again for more', collected, [])
     .option('--space <id>', 'go on in this space, with its repository and mode, not in a new one');
   addLimitOptions(command);
-  addRemoteOptions(command, 'name or id of the workspace; a new name makes one (default: "default")');
+  addRemoteOptions(
+    command,
+    'name or id of the workspace; a new name makes one (default: the only one, else "default")',
+  );
   onAction<Options>(cli, command, async (context, options, words) => {
     const goal = words.join(' ').trim();
     if (goal === '') throw usageError('The goal is empty: say what you want done.');
@@ -91,7 +94,10 @@ async function placeChoice(client: Client, { space, workspace: given }: Options)
     const { workspaceId } = await locate(client, given, 'space', space, (ws) => client.space(ws, space));
     return { workspaceId, spaceId: space };
   }
-  if (given === undefined) return {};
+  if (given === undefined) {
+    const [only, ...others] = await client.workspaces();
+    return only && others.length === 0 ? { workspaceId: only.id } : {};
+  }
   if (!given.startsWith('ws_')) return { workspaceName: given };
   const [workspace] = await chosenWorkspaces(client, given);
   return workspace ? { workspaceId: workspace.id } : { workspaceName: given };
