@@ -51,6 +51,31 @@ test('whoever is removed gets in no more by anything, and their name stays', asy
   }
 });
 
+test.each([
+  ['removed', (id: Actor) => remove(id)],
+  ['an owner no more', (id: Actor) => open.call('PATCH', `/members/${actorId(id)}`, { role: 'operator' })],
+])('a link that an owner made for another ends when they are %s', async (_, end) => {
+  const [owner, other, third] = [
+    await addMember(open, 'owner'),
+    await addMember(open, 'viewer'),
+    await addMember(open, 'operator'),
+  ];
+  const link = async () =>
+    (await open.call('POST', '/sign-in-codes', { memberId: actorId(other) }, owner)).body.code;
+  const signIn = (code: string) =>
+    open.call(
+      'POST',
+      '/sessions',
+      { codeDigest: tokenDigest(code), digest: tokenDigest(newSecret()) },
+      'service:edge',
+    );
+  const [before, kept] = [await link(), await link()];
+  await open.call('PATCH', `/members/${actorId(third)}`, { role: 'viewer' });
+  expect((await signIn(before)).status).toBe(201);
+  expect((await end(owner)).status).toBe(200);
+  expect((await signIn(kept)).body.code).toBe('sign_in_failed');
+});
+
 test('it is done once, and whoever is gone is nobody to ask, to change or to give work to', async () => {
   const gone = await addMember(open, 'owner');
   await remove(gone);
@@ -106,7 +131,8 @@ test('somebody is always an owner, also when all go at once', async () => {
 });
 
 test('a key that made somebody makes nobody else, and no start makes a second owner', async () => {
-  const owner: Actor = `person:${(await open.call('GET', '/members', undefined, 'service:runs')).body.items[0].id}`;
+  const { items } = (await open.call('GET', '/members', undefined, 'service:runs')).body;
+  const owner: Actor = `person:${items.find(({ role }: { role: string }) => role === 'owner').id}`;
   const ada = { name: 'Ada', role: 'viewer', key: 'ada' };
   const { id } = (await open.call('POST', '/members', ada, owner)).body;
   await remove(`person:${id}`, owner);

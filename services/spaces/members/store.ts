@@ -110,6 +110,15 @@ export async function insertMember(
 }
 
 /**
+ * Whoever is no owner any more may have kept links that they made for others, and would get in as them: no link outlives that.
+ * @param isEnding what makes it so, of the member with the id
+ */
+const endLinksOfOwner = (id: string, isEnding: string, args: (string | null)[]) => ({
+  sql: `DELETE FROM signInCodes WHERE EXISTS (SELECT 1 FROM members WHERE id = ? AND role = 'owner' AND ${isEnding})`,
+  args: [id, ...args],
+});
+
+/**
  * False when there is no such member, when it would leave nobody an owner, or when `ownerId` is no owner; null stands for
  * members who change their own name.
  */
@@ -119,7 +128,8 @@ export async function updateMember(
   { name = null, role = null }: { [K in keyof MemberChange]: MemberChange[K] | null },
   ownerId: string | null,
 ): Promise<boolean> {
-  const [updated] = await control.write('member.change', [
+  const [, updated] = await control.write('member.change', [
+    endLinksOfOwner(id, `? <> 'owner' AND ${IS_NOT_LAST_OWNER}`, [role]),
     {
       sql: `UPDATE members SET name = coalesce(?, name), role = coalesce(?, role)
             WHERE id = ? AND removedAt IS NULL AND (coalesce(?, role) = 'owner' OR ${IS_NOT_LAST_OWNER})
@@ -153,6 +163,7 @@ export async function removeMember(
       sql: `DELETE FROM ${table} WHERE memberId = ? AND ${isGone}`,
       args: [id, id],
     })),
+    endLinksOfOwner(id, 'removedAt IS NOT NULL', []),
   ]);
   return updated?.rowsAffected === 1;
 }
