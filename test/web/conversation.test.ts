@@ -142,6 +142,12 @@ test('by keys alone: from message to message, a message of one’s own is change
   await stage.page.keyboard.press('End');
   await until(focused, (text) => text.includes('Message three'), 4_000);
   await stage.page.keyboard.press('Tab');
+  // A pane that closes gives the focus back, also to what is there only while its row has it.
+  await stage.page.keyboard.press('Enter');
+  await stage.page.getByRole('textbox', { name: 'First reply' }).waitFor();
+  await button('Close the thread').focus();
+  await stage.page.keyboard.press('Enter');
+  await until(focusedName, (name) => name === 'Reply in a thread', 4_000);
   await stage.page.keyboard.press('Tab');
   await stage.page.keyboard.press('Enter');
   await stage.page.getByRole('textbox', { name: 'Your message' }).fill('Message third');

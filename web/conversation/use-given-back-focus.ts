@@ -8,8 +8,12 @@ export function useGivenBackFocus(): RefObject<HTMLElement | null> {
     const opener = document.activeElement;
     return () => {
       if (!element?.contains(document.activeElement)) return;
-      const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
-      (isThere ? opener : document.getElementById('content'))?.focus();
+      if (opener instanceof HTMLElement && opener !== document.body) {
+        // What a row offers can have the focus only while the row has it.
+        opener.closest<HTMLElement>('[data-row]')?.focus();
+        opener.focus();
+      }
+      if (element.contains(document.activeElement)) document.getElementById('content')?.focus();
     };
   }, []);
   return pane;

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Status } from '../../ui/status.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { discard, sayAgain } from '../log/outbox.ts';
 import type { Outgoing } from '../log/outbox-state.ts';
 import { Markdown } from '../markdown.tsx';
@@ -31,18 +32,28 @@ export function OutgoingRow({ outgoing, author }: { outgoing: Outgoing; author: 
         </div>
         {body === '' ? null : <Markdown text={body} />}
         <Attachments ws={ws} files={attachments} />
-        {state === 'failed' ? (
-          <div role="alert" className={css.failure}>
-            <p>{problem}</p>
-            <div className={css.editButtons}>
-              <Button onClick={() => sayAgain(key)}>{t.tryAgain}</Button>
-              <Button kind="quiet" onClick={() => discard(key)}>
-                {t.discard}
-              </Button>
-            </div>
-          </div>
-        ) : null}
+        {state === 'failed' ? <Failure id={key} problem={problem} /> : null}
       </div>
     </article>
   );
 }
+
+/** Why it did not go out, and what to do. It goes with either, and the focus to the place to write. */
+function Failure({ id, problem }: { id: string; problem: string | null }) {
+  const t = useText(conversationText);
+  const part = useKeptFocus<HTMLDivElement>(placeToWrite);
+  return (
+    <div ref={part} role="alert" className={css.failure}>
+      <p>{problem}</p>
+      <div className={css.editButtons}>
+        <Button onClick={() => sayAgain(id)}>{t.tryAgain}</Button>
+        <Button kind="quiet" onClick={() => discard(id)}>
+          {t.discard}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const placeToWrite = (part: Element) =>
+  [...(part.closest('section')?.querySelectorAll('textarea') ?? [])].at(-1);

@@ -4,6 +4,7 @@ import { ago } from '../../i18n/format.ts';
 import { texts, useText } from '../../i18n/text.ts';
 import { useMe } from '../../shell/use-me.ts';
 import { Button } from '../../ui/button.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useNames } from '../names.ts';
 import { FamilyLine } from './family-line.tsx';
@@ -15,9 +16,8 @@ import { runText } from './text.ts';
 
 const words = texts(
   {
-    asks: 'Waits for a word of yours, above or in the inbox',
-    asksBelow: (who: string) =>
-      `Waits for a sub-agent: ${who} waits for a word of yours, above or in the inbox`,
+    asks: 'Waits for your answer, above or in the inbox',
+    asksBelow: (who: string) => `Waits for a sub-agent: ${who} waits for your answer, above or in the inbox`,
     waitsBelow: (who: string) => `Waits for a sub-agent: ${who}`,
     pausedBy: (who: string) => `Paused by ${who}`,
     paused: 'Paused',
@@ -25,9 +25,9 @@ const words = texts(
     goesOn: (when: string) => `It goes on by itself ${when}.`,
   },
   {
-    asks: 'Attend un mot de vous, plus haut ou dans la boîte de réception',
+    asks: 'Attend votre réponse, plus haut ou dans la boîte de réception',
     asksBelow: (who: string) =>
-      `Attend un sous-agent\u202f: ${who} attend un mot de vous, plus haut ou dans la boîte de réception`,
+      `Attend un sous-agent\u202f: ${who} attend votre réponse, plus haut ou dans la boîte de réception`,
     waitsBelow: (who: string) => `Attend un sous-agent\u202f: ${who}`,
     pausedBy: (who: string) => `Mis en pause par ${who}`,
     paused: 'En pause',
@@ -67,8 +67,9 @@ function StoppedLine({ ws, node, isTold }: { ws: string; node: TreeNode; isTold:
   const run = useRun(ws, node.id).data;
   const isHeld = run?.takenOverBy != null;
   const by = run?.pauseRequestedBy ?? null;
+  const part = useKeptFocus<HTMLDivElement>(lineOfRun);
   return (
-    <div className={css.stopped}>
+    <div ref={part} className={css.stopped}>
       {node.errorFamily !== null ? (
         <FamilyLine family={node.errorFamily} detail={isTold ? null : node.summary} />
       ) : isHeld ? null : (
@@ -79,6 +80,8 @@ function StoppedLine({ ws, node, isTold }: { ws: string; node: TreeNode; isTold:
     </div>
   );
 }
+
+const lineOfRun = (part: Element) => part.closest('section')?.querySelector('button');
 
 /** Lets a run that stopped go on. */
 export function ResumeButton({ ws, runId }: { ws: string; runId: string }) {

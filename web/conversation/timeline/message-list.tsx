@@ -54,6 +54,14 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
         'center',
       );
   }, [targetId]);
+  // The button goes, and the focus with the person.
+  const toEnd = () => {
+    const last = items.findLast(isMessage);
+    stick.toEnd();
+    if (last === undefined) return;
+    setCurrentKey(last.key);
+    focusRow(scroller.current, last.key);
+  };
   // What opens stays where it is, instead of the end of the list.
   const onClick = ({ target }: MouseEvent<HTMLElement>) => {
     if (target instanceof Element && target.closest('[aria-expanded], summary')) stick.letGo();
@@ -106,7 +114,7 @@ export function MessageList({ items, targetId, row, onNearBeginning }: MessageLi
         </div>
       </div>
       {stick.isAtEnd ? null : (
-        <Button className={css.jump} onClick={stick.toEnd}>
+        <Button className={css.jump} onClick={toEnd}>
           <ArrowDown size={15} aria-hidden />
           {unseen > 0 ? t.newMessages(unseen) : t.jump}
         </Button>
