@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useLayoutEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { hasCode } from '../api/problem.ts';
 import { texts, useText } from '../i18n/text.ts';
@@ -71,6 +71,7 @@ function Screens({ ws }: { ws: string }) {
 /** Leads on from an address at which there is nothing, and says so: what comes is not what was asked for. */
 function Nowhere({ to }: { to: string }) {
   const t = useText(words);
-  useEffect(() => notify(t.nowhere), [t]);
+  // At once: it is gone before a later effect.
+  useLayoutEffect(() => notify(t.nowhere), [t]);
   return <Redirect to={to} replace />;
 }
