@@ -12,7 +12,7 @@ import { usePlanUrl } from './plan-screen-url.ts';
 const words = texts(
   {
     needs: 'Depends on',
-    none: 'Nothing: it starts with the plan.',
+    none: 'No other sub-ticket.',
     add: 'Add a dependency',
     placeholder: 'Type to find a sub-ticket',
     implied: (title: string) => `already through “${title}”`,
@@ -28,7 +28,7 @@ const words = texts(
   },
   {
     needs: 'Dépend de',
-    none: 'Rien : il commence avec le plan.',
+    none: 'Aucun autre sous-ticket.',
     add: 'Ajouter une dépendance',
     placeholder: 'Tapez pour trouver un sous-ticket',
     implied: (title: string) => `déjà par « ${title} »`,
