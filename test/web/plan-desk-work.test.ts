@@ -93,7 +93,7 @@ test(
     await button(page, 'Start the work').click();
     const progress = page.getByRole('region', { name: 'Progress' });
     await progress.getByText('1 blocked').waitFor();
-    await button(page, 'Show what stands still').click();
+    await button(page, 'Show what is held up').click();
     const work = page.getByRole('region', { name: 'Work' });
     await work.getByText('Blocked', { exact: true }).waitFor();
     await work.getByText('Whoever runs the server has to set a valid key.').waitFor();

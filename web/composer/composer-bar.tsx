@@ -8,7 +8,7 @@ import type { ComposerState } from './use-composer.ts';
 /** What goes with the text: the mode, files, when it is read, and the button that sends it. */
 export function ComposerBar({ composer }: { composer: ComposerState }) {
   const { ws, space, field, cannotChange, atWork, sending, draft, isEditing, files } = composer;
-  const isWorking = atWork.length > 0 && !isEditing;
+  const isWorking = atWork.length > 0 && !isEditing && cannotChange === null;
   const action = isEditing ? 'save' : isWorking && draft.delivery === 'queue' ? 'queue' : 'send';
   return (
     <div className={css.bar}>

@@ -62,7 +62,7 @@ export const askText = texts(
     nodes: (n: number) => plural(n, 'node', 'nodes'),
     roles: (n: number) => plural(n, 'role', 'roles'),
     more: (n: number) => `and ${n.toLocaleString('en')} more`,
-    phases: 'Around them',
+    phases: 'Also runs',
     research: 'research first',
     discussion: 'a round of positions',
     synthesis: 'a synthesis at the end',

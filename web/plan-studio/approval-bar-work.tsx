@@ -31,6 +31,7 @@ const words = texts(
     spentOf: (spent: string, budget: string) => `${spent} of ${budget}`,
     atLeast: (sum: string) => `at least ${sum}`,
     paused: 'the budget is used up',
+    gaps: (n: number) => plural(n, 'gap', 'gaps'),
     approveDeferred: 'Approve deferred…',
     raise: 'Raise the budget…',
     cancel: 'Cancel the plan…',
@@ -52,6 +53,7 @@ const words = texts(
     spentOf: (spent: string, budget: string) => `${spent} sur ${budget}`,
     atLeast: (sum: string) => `au moins ${sum}`,
     paused: 'le budget est épuisé',
+    gaps: (n: number) => plural(n, 'lacune', 'lacunes'),
     approveDeferred: 'Approuver le différé…',
     raise: 'Augmenter le budget…',
     cancel: 'Annuler le plan…',
@@ -67,13 +69,14 @@ export function WorkBar() {
   const t = useText(words);
   const labels = useText(statusLabels);
   const { detail } = useDesk();
-  const { failure, pipelineStatus } = detail;
+  const { failure, pipelineStatus, gaps } = detail;
   return (
     <>
       <div className={css.work} role="status">
         <p className={css.headline}>
           <Status status={statusWord(detail)} label={labels[planState(detail)]} />
           {pipelineStatus === 'suspended' ? <Badge tone="warn">{t.paused}</Badge> : null}
+          {gaps !== null && gaps.length > 0 ? <Badge tone="warn">{t.gaps(gaps.length)}</Badge> : null}
         </p>
         {failure ? <p className={css.failure}>{failure.message}</p> : null}
       </div>

@@ -27,7 +27,12 @@ export function CanvasFlow({ box, ...props }: PlanCanvasProps & { box: Size }) {
   const [connected, setConnected] = useState<readonly [from: string, to: string] | null>(null);
   const firstView = () => firstViewOf(model, box, props.selectedKey);
   const [camera] = useState(() => createCamera(firstView(), box));
-  useKeptView(camera, box, firstView);
+  useKeptView(
+    camera,
+    box,
+    props.view.nodes.some(({ change }) => change !== undefined),
+    firstView,
+  );
   const actions = useCanvasActions(store, camera, props, stage, (from, to) => setConnected([from, to]));
   const view = useCanvasView(store, camera);
   const [isSearching, setSearching] = useState(false);

@@ -38,7 +38,12 @@ function useEntityName(ws: string, noun: string, id: string | null): string | nu
     case 'spaces':
       return spaces.data?.items.find((space) => space.id === id)?.name ?? null;
     case 'plans':
-      return plans.data?.items.find((plan) => plan.id === id)?.goal ?? null;
+      return (
+        plans.data?.items
+          .find((plan) => plan.id === id)
+          ?.goal.trim()
+          .split('\n')[0] ?? null
+      );
     case 'agents':
       return agentName(id);
     default:

@@ -22,10 +22,8 @@ export function Outcome({ ws, approval }: { ws: string; approval: Approval }) {
   );
 }
 
-function wordOf({ status, decision }: Approval): StatusWord {
-  if (status === 'approved') return 'done';
-  return status === 'refused' && !decision?.changesRequested ? 'failed' : 'cancelled';
-}
+/** That somebody refuses is no failure. */
+const wordOf = ({ status }: Approval): StatusWord => (status === 'approved' ? 'done' : 'cancelled');
 
 function useSentence(ws: string, { kind, status, decidedBy, decision, grant }: Approval): string {
   const t = useText(cardText);

@@ -5,7 +5,7 @@ import type { Message } from '../../../services/spaces/messages/schema.ts';
 import { FailedLooks } from '../../agents/failed-looks.tsx';
 import { durationRange, money, moneyRange } from '../../i18n/format.ts';
 import { useText } from '../../i18n/text.ts';
-import { statusLabels, statusWord } from '../../plan-studio/plan-screen-status.ts';
+import { planState, statusLabels, statusWord } from '../../plan-studio/plan-screen-status.ts';
 import { firstStanding, runAt, standingCounts } from '../../plan-studio/standing.ts';
 import buttonCss from '../../ui/button.module.css';
 import { Status } from '../../ui/status.tsx';
@@ -46,13 +46,12 @@ export function ProposalCard({ ws, message }: { ws: string; message: Message }) 
       </Card>
     );
   const isAsking = stateKey(detail) === 'proposed';
-  const isSentBack = stateKey(detail) === 'changes';
   return (
     <Card
       tone={isAsking ? 'asks' : 'plain'}
       icon={icon}
       title={title}
-      aside={<Status status={statusWord(detail)} label={isSentBack ? t.sentBack : labels[detail.status]} />}
+      aside={<Status status={statusWord(detail)} label={labels[planState(detail)]} />}
       actions={
         <ProposalChoices ws={ws} detail={detail}>
           <Link href={`/plans/${detail.kind}/${id}`} className={buttonCss.button}>

@@ -78,6 +78,7 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
       ) : null}
       {dialogue === 'cancel' ? (
         <CancelDialog
+          isProposed={isProposed}
           isPending={action.isPending}
           onClose={close}
           onCancel={() => action.mutate({ verb: 'cancel' }, { onSettled: close })}
@@ -88,28 +89,29 @@ export function ProposalChoices({ ws, detail, children }: ProposalChoicesProps) 
 }
 
 interface CancelDialogProps {
+  isProposed: boolean;
   isPending: boolean;
   onCancel(): void;
   onClose(): void;
 }
 
-function CancelDialog({ isPending, onCancel, onClose }: CancelDialogProps) {
+function CancelDialog({ isProposed, isPending, onCancel, onClose }: CancelDialogProps) {
   const t = useText(proposalText);
   return (
     <Dialog
-      title={t.cancelTitle}
+      title={isProposed ? t.cancelProposal : t.cancelTitle}
       closeLabel={t.close}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t.keepOn}</Button>
           <Button kind="danger" isPending={isPending} onClick={onCancel}>
-            {t.cancelNow}
+            {isProposed ? t.cancelProposalNow : t.cancelNow}
           </Button>
         </>
       }
     >
-      <p>{t.cancelWhat}</p>
+      <p>{isProposed ? t.cancelProposed : t.cancelWhat}</p>
     </Dialog>
   );
 }

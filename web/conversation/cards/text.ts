@@ -3,10 +3,10 @@ import { plural, texts } from '../../i18n/text.ts';
 export const cardText = texts(
   {
     // Asking for leave.
-    asksTo: (who: string) => `${who} asks for your word`,
+    asksTo: (who: string) => `${who} asks for permission`,
     why: 'Why',
     effects: 'What it may do',
-    needsWord: 'needs your word',
+    needsWord: 'needs your approval',
     willRun: 'The exact call',
     allowOnce: 'Allow once',
     allowOnceHint: 'This call alone.',

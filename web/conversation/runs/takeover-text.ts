@@ -10,7 +10,7 @@ export const takeoverText = texts(
       'The agent pauses after the call it is making. You have its working tree, and it touches nothing until you hand it back. When you do, it reads what changed and what you wrote.',
     takeoverNow: 'Take over now',
     stillBusy: 'The call is still being made. The run is reserved for you: take it over again in a while.',
-    heldTitle: (who: string) => `You hold the work of ${who}`,
+    heldTitle: (who: string) => `You have taken over from ${who}`,
     heldWhere: 'The files are here, on the server’s machine:',
     heldNothing: 'This conversation has no working tree: you hold the conversation alone.',
     branch: (name: string) => `branch ${name}`,
@@ -29,7 +29,7 @@ export const takeoverText = texts(
     takeoverNow: 'Prendre la main',
     stillBusy:
       'L’appel est toujours en cours. L’exécution vous est réservée\u202f: reprenez la main dans un moment.',
-    heldTitle: (who: string) => `Vous tenez le travail de ${who}`,
+    heldTitle: (who: string) => `Vous avez pris la main de ${who}`,
     heldWhere: 'Les fichiers sont ici, sur la machine du serveur\u202f:',
     heldNothing: 'Cette conversation n’a pas de dossier de travail\u202f: vous tenez la conversation seule.',
     branch: (name: string) => `branche ${name}`,

@@ -18,7 +18,7 @@ export const undoText = texts(
     undoNone: 'Nothing was changed that could be taken back: there is no checkpoint.',
     undoConfirm: 'Take it back',
     undoConfirmHint:
-      'Files return to what they were then; files only is itself a checkpoint that brings them forward again.',
+      'Files go back to what they were then. With “Files only” you can bring them forward again afterwards.',
     undoDone: (files: number) => `Taken back. ${plural(files, 'file', 'files')} changed.`,
     undoRedo: 'Bring them back',
   },
@@ -39,7 +39,7 @@ export const undoText = texts(
     undoNone: 'Rien n’a été changé qui puisse être retiré\u202f: il n’y a pas de point de contrôle.',
     undoConfirm: 'Retirer',
     undoConfirmHint:
-      'Les fichiers redeviennent ce qu’ils étaient\u202f; pour les fichiers, un point de contrôle permet de les rétablir.',
+      'Les fichiers redeviennent ce qu’ils étaient alors. Avec «\u202fFichiers seulement\u202f», vous pourrez les rétablir ensuite.',
     undoDone: (files: number) => `Retiré. ${plural(files, 'fichier changé', 'fichiers changés')}.`,
     undoRedo: 'Les rétablir',
   },
