@@ -107,13 +107,13 @@ test('what holds a sub-agent up is said at its parent in the reader’s language
   await write('Please delegate trouble');
   const block = log().getByRole('region', { name: 'engineer' }).last();
   await block.getByText('Waits for a sub-agent: engineer').waitFor();
-  await block.getByText('The model’s provider did not accept the key.').waitFor();
+  await block.getByText('No valid key for the model’s provider.').waitFor();
   await bar().getByText('Blocked').waitFor();
   const { page: french } = await openPage(stage.browser, { locale: 'fr-FR' });
   await signIn(french, stage.world, new URL(stage.urlOf(space)).pathname);
   await french
     .getByRole('log')
-    .getByText('Le fournisseur du modèle n’a pas accepté la clé.')
+    .getByText('Pas de clé valable pour le fournisseur du modèle.')
     .first()
     .waitFor();
   await button('Reprendre', french).first().waitFor();

@@ -366,7 +366,7 @@ test('a run that is stuck says why and where, goes on from its row, is put aside
   await post(world, ws, space, 'Please break');
   await page.goto(address('?show=failures'));
   await titled(page, 'ceo is stuck');
-  await page.getByText('The model’s provider did not accept the key.').waitFor();
+  await page.getByText('No valid key for the model’s provider.').waitFor();
   await page.getByText('The key is not valid.').waitFor();
   const row = page.getByRole('listitem').filter({ hasText: 'ceo is stuck: The model’s provider did not' });
   await row.getByText('Broken').waitFor();

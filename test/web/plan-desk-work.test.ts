@@ -100,11 +100,11 @@ test(
     expect(await flaws(page)).toEqual([]);
     await page.keyboard.press('\\');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Synthesis/ }) });
-    await row.getByText('did not accept the key').waitFor();
+    await row.getByText('No valid key').waitFor();
     stage.trouble = null;
     await work.getByRole('button', { name: 'Resume' }).click();
     await progress.getByText('Completed').waitFor();
-    expect(await work.getByText('did not accept the key').count()).toBe(0);
+    expect(await work.getByText('No valid key').count()).toBe(0);
   },
   LIMIT_MS,
 );

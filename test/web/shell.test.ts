@@ -94,6 +94,8 @@ test('the first workspace: a name, its agents as they come, a first space', asyn
   await form.getByRole('button', { name: 'Create space' }).click();
   await form.waitFor({ state: 'detached' });
   expect(await link(/Graph export$/).getAttribute('aria-current')).toBe('page');
+  // The next letters are a message, not keys of the screen.
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
   expect(await page.title()).toBe('Graph export · Acme · Control Center');
   complaints.splice(0);
   ({ id } = (await world.ok('GET', '/api/workspaces')).items[0]);

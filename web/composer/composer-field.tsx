@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useText } from '../i18n/text.ts';
 import css from './composer.module.css';
 import { modName } from './send-button.tsx';
@@ -19,6 +21,10 @@ export function ComposerField({
   const { id, field, space, draft, sending, completion, keys, files, mode } = composer;
   const { cannotChange, enterSends, isThread, isEditing, onTyped } = composer;
   const { open } = completion;
+  const isNew = useHistoryState<{ isNew?: boolean } | null>()?.isNew === true;
+  useEffect(() => {
+    if (isNew && !isThread) field.current?.focus();
+  }, [isNew, isThread, field]);
   const isLong = draft.text.length > LONG_CHARS;
   const usual = isThread ? t.placeholderThread : t.placeholder(space.name);
   return (

@@ -41,7 +41,8 @@ export default function NewSpace({ ws, onClose }: { ws: string; onClose(): void 
       await queryClient.invalidateQueries({ queryKey: keys.spaces(ws) });
       keepDraft(ws, null);
       onClose();
-      navigate(`/spaces/${id}`);
+      // Whoever makes a room wants to say something in it: a letter typed at once is no key of the screen.
+      navigate(`/spaces/${id}`, { state: { isNew: true } });
     },
   });
   const change = (part: Partial<SpaceDraft>) => keepDraft(ws, { ...draft, ...part });

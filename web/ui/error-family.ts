@@ -17,7 +17,7 @@ const en = {
     mend: 'This passes; it can be tried again.',
   },
   authentication: {
-    label: 'The model’s provider did not accept the key',
+    label: 'No valid key for the model’s provider',
     mend: 'Whoever runs the server has to set a valid key.',
   },
   contextOverflow: {
@@ -57,7 +57,7 @@ const familyText: Texts<Record<ErrorFamily | 'unknown', FamilyWords>> = texts(
       mend: 'Cela passe\u202f; un nouvel essai est possible.',
     },
     authentication: {
-      label: 'Le fournisseur du modèle n’a pas accepté la clé',
+      label: 'Pas de clé valable pour le fournisseur du modèle',
       mend: 'La personne qui gère le serveur doit y mettre une clé valable.',
     },
     contextOverflow: {
