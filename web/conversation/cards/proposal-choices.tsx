@@ -99,14 +99,14 @@ function CancelDialog({ isProposed, isPending, onCancel, onClose }: CancelDialog
   const t = useText(proposalText);
   return (
     <Dialog
-      title={isProposed ? t.cancelProposal : t.cancelTitle}
+      title={t.cancelTitle}
       closeLabel={t.close}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>{t.keepOn}</Button>
           <Button kind="danger" isPending={isPending} onClick={onCancel}>
-            {isProposed ? t.cancelProposalNow : t.cancelNow}
+            {t.cancelNow}
           </Button>
         </>
       }
