@@ -35,20 +35,13 @@ export function AskedEffects({ effects, asked }: AskedEffectsProps) {
 }
 
 const whyWords = texts(
-  {
-    byDefault: 'By default, a person has to agree to this.',
-    byRule: (id: string) => `By a rule (${id}), a person has to agree to this.`,
-  },
-  {
-    byDefault: 'Par défaut, il faut l’accord d’une personne.',
-    byRule: (id: string) => `Une règle (${id}) exige l’accord d’une personne.`,
-  },
+  { agreed: (rule = 'default') => `A person has to agree to this (${rule}).` },
+  { agreed: (rule = 'par défaut') => `Il faut l’accord d’une personne (${rule}).` },
 );
 
 /** Why a word is needed. What stands beside it names the effects, which the server's sentence has by their codes. */
 export function WhyAsked({ reason }: { reason: string }) {
   const t = useText(whyWords);
-  const [, isDefault, rule] = /approval, by (?:(default)|the rule (\S+) of the \w+)\.$/.exec(reason) ?? [];
-  if (isDefault) return t.byDefault;
-  return rule === undefined ? <span lang="en">{reason}</span> : t.byRule(rule);
+  const known = /approval, by (?:default|the rule (\S+) of the \w+)\.$/.exec(reason);
+  return known ? t.agreed(known[1]) : <span lang="en">{reason}</span>;
 }
