@@ -18,11 +18,10 @@ interface TrayProps {
 }
 
 /** The files that go with the message: those that are here, and those on their way. */
-export function AttachmentTray({ ws, conversationId, onSaid, onRemoved }: TrayProps) {
+export default function AttachmentTray({ ws, conversationId, onSaid, onRemoved }: TrayProps) {
   const t = useText(composerText);
   const [{ attachments }, change] = useDraft(conversationId);
   const uploads = useUploadsOf(conversationId);
-  if (attachments.length + uploads.length === 0) return null;
   const remove = (id: string) => {
     change({ attachments: attachments.filter((one) => one.id !== id) });
     onRemoved();

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react';
+import { Suspense } from 'react';
 import { useText } from '../i18n/text.ts';
+import { lazyPart } from '../shell/lazy-part.ts';
+import { PartBoundary } from '../shell/part-boundary.tsx';
 import { Button } from '../ui/button.tsx';
-import { AttachmentTray } from './attachment-tray.tsx';
 import { CompletionList } from './completion-list.tsx';
 import css from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
@@ -9,6 +11,8 @@ import { ComposerField } from './composer-field.tsx';
 import { ComposerNotes } from './composer-notes.tsx';
 import { composerText } from './text.ts';
 import { type ComposerPlace, useComposer } from './use-composer.ts';
+
+const AttachmentTray = lazyPart('attachment-tray', () => import('./attachment-tray.tsx'));
 
 interface ComposerProps extends ComposerPlace {
   placeholder?: string;
@@ -30,14 +34,18 @@ export function Composer({ placeholder, ...place }: ComposerProps) {
       <div className={css.box}>
         {isEditing ? (
           <EditingBanner onCancel={sending.cancelEdit} />
-        ) : (
-          <AttachmentTray
-            ws={ws}
-            conversationId={conversationId}
-            onSaid={setSaid}
-            onRemoved={() => field.current?.focus()}
-          />
-        )}
+        ) : files.areAny ? (
+          <PartBoundary place={conversationId}>
+            <Suspense>
+              <AttachmentTray
+                ws={ws}
+                conversationId={conversationId}
+                onSaid={setSaid}
+                onRemoved={() => field.current?.focus()}
+              />
+            </Suspense>
+          </PartBoundary>
+        ) : null}
         <ComposerField composer={composer} placeholder={placeholder} />
         <ComposerBar composer={composer} />
       </div>

@@ -20,6 +20,7 @@ export function useFiles(ws: string, conversationId: string, isOff: boolean, onS
   const hasFiles = ({ dataTransfer }: DragEvent) => !isOff && dataTransfer.types.includes('Files');
   return {
     isOver,
+    areAny: count > 0,
     add,
     /** Why no file can be added; null when one can. */
     cannot: count >= MOST_FILES ? t.tooMany(MOST_FILES) : null,
