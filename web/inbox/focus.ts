@@ -10,7 +10,7 @@ const REST_MS = 400;
 
 /** Lets others see what this person looks at (`approval:<id>`), while the component is up. */
 export function useFocus(ws: string, wanted: string | null): void {
-  const [focus, setFocus] = useState(wanted);
+  const [focus, setFocus] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setFocus(wanted), REST_MS);
     return () => clearTimeout(timer);

@@ -59,8 +59,9 @@ export function standingCounts(steps: readonly (StepFacts & Pick<StepView, 'kind
   };
 }
 
+const UNDER_WAY: readonly StepView['state'][] = ['running', 'waiting', 'parked'];
 const isUnderWay = ({ state, kind }: Pick<StepView, 'state' | 'kind'>): boolean =>
-  (state === 'running' || state === 'waiting') && COUNTED.includes(kind);
+  UNDER_WAY.includes(state) && COUNTED.includes(kind);
 
 /** The step that waits for a person most. */
 export function firstStanding<Step extends StepFacts>(steps: readonly Step[]): Step | undefined {

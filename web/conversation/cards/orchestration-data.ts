@@ -72,6 +72,6 @@ export function progressOf(steps: readonly Pick<StepView, 'state' | 'kind'>[]): 
   return {
     all: counted.length,
     done: having('done', 'skipped'),
-    failed: having('failed', 'parked'),
+    failed: having('failed'),
   };
 }
