@@ -34,8 +34,9 @@ const isSame = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON
 export function compare(before: Proposal, after: Proposal): Comparison {
   const old = new Map(before.tickets.map((ticket) => [ticket.key, ticket]));
   const fresh = new Set(after.tickets.map(({ key }) => key));
+  const titles = titlesOf(before, after);
   const tickets = [
-    ...after.tickets.flatMap((ticket) => ticketChange(old.get(ticket.key), ticket)),
+    ...after.tickets.flatMap((ticket) => ticketChange(old.get(ticket.key), ticket, titles)),
     ...before.tickets.filter(({ key }) => !fresh.has(key)).map((ticket) => whole(ticket, 'removed')),
   ];
   const counted = (kind: TicketChange['change']) => tickets.filter(({ change }) => change === kind).length;
@@ -51,10 +52,22 @@ const whole = ({ key, title }: ProposedTicket, change: 'added' | 'removed'): Tic
   fields: [],
 });
 
-function ticketChange(before: ProposedTicket | undefined, after: ProposedTicket): TicketChange[] {
+type Titles = ReadonlyMap<string, string>;
+
+const titlesOf = (...proposals: Proposal[]): Titles =>
+  new Map(proposals.flatMap(({ tickets }) => tickets.map(({ key, title }) => [key, title] as const)));
+
+function ticketChange(
+  before: ProposedTicket | undefined,
+  after: ProposedTicket,
+  titles: Titles,
+): TicketChange[] {
   if (!before) return [whole(after, 'added')];
+  // People know a sub-ticket by its title.
+  const text = (ticket: ProposedTicket, field: TicketField) =>
+    fieldText(field === 'needs' ? ticket.needs.map((key) => titles.get(key) ?? key) : ticket[field]);
   const fields = TICKET_FIELDS.filter((field) => !isSame(before[field], after[field])).map((field) => ({
-    ...{ field, before: fieldText(before[field]), after: fieldText(after[field]) },
+    ...{ field, before: text(before, field), after: text(after, field) },
   }));
   return fields.length > 0 ? [{ key: after.key, title: after.title, change: 'changed', fields }] : [];
 }
