@@ -42,11 +42,11 @@ test('whoever is second is told who was first', async () => {
     approvals: [action],
     onWrite() {
       const decided = { status: 'refused', decidedBy: 'person:mem_7', decidedAt: 1 };
-      throw new Fault('already_decided', 'This was refused already by person:mem_7.', decided);
+      throw new Fault('already_decided', 'This was refused already.', decided);
     },
   });
   const ran = await run(fake, 'decide', action.id, 'approve');
-  expect([ran.exitCode, ran.stderr]).toEqual([1, 'error: This was refused already by person:mem_7.\n']);
+  expect([ran.exitCode, ran.stderr]).toEqual([1, 'error: This was refused already.\n']);
   const machine = await run(fake, 'decide', action.id, 'approve', '--json');
   expect(JSON.parse(machine.stderr)).toMatchObject({ status: 409, errors: { decidedBy: 'person:mem_7' } });
 });

@@ -130,10 +130,7 @@ test('without a terminal an action that has to be asked is refused, named, and m
   expect((await cctl('decide', id, 'refuse', '--reason', 'Never.')).exitCode).toBe(0);
   expect((await cctl('inbox')).stdout).toBe('Nothing waits for you.\n');
   const again = await cctl('decide', id, 'approve');
-  expect([again.exitCode, again.stderr]).toEqual([
-    1,
-    expect.stringMatching(/refused already by person:mem_/),
-  ]);
+  expect([again.exitCode, again.stderr]).toEqual([1, expect.stringMatching(/This was refused already/)]);
 }, 60_000);
 
 test('what was allowed too late is tried again in its space, and what ended there before is no part of it', async () => {
