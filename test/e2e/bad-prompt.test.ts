@@ -20,6 +20,8 @@ const HOSTILE =
 const UNSAFE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const hostile = (text: string) => `${text} ${HOSTILE}`;
+/** A title that turns text around is refused. */
+const hostileTitle = (text: string) => hostile(text).replaceAll(/\p{Bidi_Control}/gu, '');
 const [FIX] = DEMO_PROPOSAL.tickets;
 /** A sound plan with hostile words in every text that people will be shown. */
 const PLAN = {
@@ -27,7 +29,7 @@ const PLAN = {
   roles: [
     {
       key: 'engineer',
-      title: hostile('role'),
+      title: hostileTitle('role'),
       agent: { hire: { name: 'odd', persona: hostile('persona'), skills: ['a skill'] } },
     },
     { key: 'lead', title: 'Lead', agent: { existing: 'ceo' } },
@@ -35,7 +37,7 @@ const PLAN = {
   tickets: [
     {
       ...FIX,
-      title: hostile('ticket'),
+      title: hostileTitle('ticket'),
       description: hostile('description'),
       references: [{ kind: 'file', value: hostile('file') }],
     },
