@@ -72,9 +72,7 @@ export async function violations(page: Page): Promise<string[]> {
 async function look(page: Page, colorScheme: 'light' | 'dark', runOnly: object): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   // What follows the scheme by a transition has its new colour a frame later.
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await twoFrames(page);
   // The page's policy lets no script in from outside; the debugger's evaluation is not held to it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const found = await page.evaluate(
@@ -109,8 +107,13 @@ export async function flaws(page: Page): Promise<string[]> {
   if (await isTooWide(page)) found.push('320 px: the page is wider than the window');
   await picture(page, 'low');
   await page.setViewportSize(wide);
+  // What stands in a wide window alone is there again.
+  await twoFrames(page);
   return found;
 }
+
+const twoFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Pictures are named by the test's file and line, of which there is one for each state. */
 function pictureOf(stack = ''): (page: Page, way: string) => Promise<void> {
