@@ -64,7 +64,7 @@ function passesOf(log: string): string[] {
 }
 
 /**
- * Every commit of a run, tool call, step, approval and hire, just before one and just after the next in turn, and a twentieth of
+ * Every commit of a run, tool call, step, approval and hire, just before one and just after the next in turn, and a fortieth of
  * the rest, evenly.
  */
 function spread(points: readonly string[]): string[] {
@@ -74,7 +74,7 @@ function spread(points: readonly string[]): string[] {
   const chosen = points.filter((point) => essential.test(point));
   const sides = Map.groupBy(chosen, (point) => point.replace(/:(before|after)#\d+$/, ''));
   const inTurn = [...sides.values()].flatMap((both, i) => both[i % both.length] as string);
-  return [...inTurn, ...rest.filter((_, i) => i % 20 === 0)];
+  return [...inTurn, ...rest.filter((_, i) => i % 40 === 0)];
 }
 
 async function jobKilledAt(crashAt: string): Promise<Snapshot & { kills: number }> {

@@ -8,7 +8,7 @@ import { Seeded } from './fuzz/seeded.ts';
 import { COMMAND_LINES } from './lines/command-lines.ts';
 
 const DEPTH = 4;
-const PARTS = 10;
+const PARTS = 5;
 const PER_PART = 10_000;
 /** So many are also run. */
 const RUN = 800;
