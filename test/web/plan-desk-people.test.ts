@@ -247,6 +247,7 @@ test('a viewer looks at everything and changes nothing', async () => {
   expect(await field(vic, 'Title').getAttribute('readonly')).not.toBeNull();
   expect(await button(vic, 'Cancel the plan…').getAttribute('aria-disabled')).toBe('true');
   expect(await button(vic, 'Delete sub-ticket').count()).toBe(0);
+  expect(await flaws(vic)).toEqual([]);
   await vic.context().close();
 });
 

@@ -101,6 +101,13 @@ test(
     await page.keyboard.press('\\');
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Synthesis/ }) });
     await row.getByText('No valid key').waitFor();
+    expect(await flaws(page)).toEqual([]);
+    for (const ask of ['Raise the budget…', 'Cancel the plan…']) {
+      await button(page, ask).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await flaws(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
     stage.trouble = null;
     await work.getByRole('button', { name: 'Resume' }).click();
     await progress.getByText('Completed').waitFor();
