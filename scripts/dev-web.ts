@@ -77,13 +77,24 @@ const relay: WebSocketHandler<Relay> = {
   },
 };
 
-const server = Bun.serve<Relay>({
-  ...{ hostname: '127.0.0.1', port: Number(process.env.PORT ?? 4401), idleTimeout: 0 },
-  development: { hmr: true, console: false },
-  routes: { '/api/*': forward, '/*': page },
-  websocket: relay,
-});
-const at = `http://control-center.localhost:${server.port}`;
+function listen(port: number): Server<Relay> {
+  try {
+    return Bun.serve<Relay>({
+      ...{ hostname: '127.0.0.1', port, idleTimeout: 0 },
+      development: { hmr: true, console: false },
+      routes: { '/api/*': forward, '/*': page },
+      websocket: relay,
+    });
+  } catch (error) {
+    process.stderr.write(
+      `Nothing can listen on port ${port} (${String(error)}). Choose another with PORT.\n`,
+    );
+    process.exit(1);
+  }
+}
+
+const { port } = listen(Number(process.env.PORT ?? 4401));
+const at = `http://control-center.localhost:${port}`;
 console.log(
   `The app at ${at}, its server at ${target.origin}. Whoever is signed in there is so here; else paste a link from \`cctl sign-in\`.`,
 );
