@@ -301,7 +301,7 @@ test('a step’s card tells its state in shape and word, the legend how many hav
 }, 20_000);
 
 /** Somebody else looks at a step until they are told to go. */
-async function onlooker(name: string, focus: string): Promise<() => void> {
+async function onlooker(name: string, focus: string): Promise<() => Promise<unknown>> {
   const { id } = await world.ok('POST', '/api/members', { name, role: 'operator' });
   const { code } = await world.ok('POST', '/api/sign-in-codes', { memberId: id });
   const origin = world.server.url;
@@ -314,7 +314,12 @@ async function onlooker(name: string, focus: string): Promise<() => void> {
   const path = `${ws}/presence/stream?focus=${encodeURIComponent(focus)}`;
   const stream = await fetch(origin + path, { headers: { cookie, origin }, signal: gone.signal });
   expect(stream.status).toBe(200);
-  return () => gone.abort();
+  // What nobody reads is closed with the next collection of garbage.
+  const read = stream.text().catch(() => null);
+  return async () => {
+    gone.abort();
+    await read;
+  };
 }
 
 test('a step that others look at has a ring with their names, no more than two, and says so', async () => {
@@ -328,7 +333,7 @@ test('a step that others look at has a ring with their names, no more than two, 
   expect(await names.count()).toBe(3);
   expect(await flaws(page)).toEqual([]);
   // When the server hears of it is its own matter.
-  for (const go of leave) go();
+  await Promise.all(leave.map((go) => go()));
 }, 20_000);
 
 /** 500 tickets in about 25 layers, the same at every run. */
