@@ -15,6 +15,7 @@ import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { useNow } from '../ui/use-now.ts';
 import css from './access.module.css';
 import { OutOfDate } from './out-of-date.tsx';
+import { toldByNoEvent } from './told-by-no-event.ts';
 
 const words = texts(
   {
@@ -54,9 +55,7 @@ export function SessionList({ memberId }: { memberId: string }) {
   const list = useQuery({
     queryKey: keys.sessions(memberId),
     queryFn: () => ask(spaces.api.sessions.$get({ query: { memberId } })),
-    // No event tells of them.
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
+    ...toldByNoEvent,
   });
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;

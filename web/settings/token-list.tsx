@@ -13,6 +13,7 @@ import { useNow } from '../ui/use-now.ts';
 import css from './access.module.css';
 import { OutOfDate } from './out-of-date.tsx';
 import { RevokeToken } from './revoke-token.tsx';
+import { toldByNoEvent } from './told-by-no-event.ts';
 
 const words = texts(
   {
@@ -43,9 +44,7 @@ export function TokenList({ memberId }: { memberId: string }) {
   const list = useQuery({
     queryKey: keys.tokens(memberId),
     queryFn: () => ask(spaces.api.tokens.$get({ query: { memberId } })),
-    // No event tells of them.
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
+    ...toldByNoEvent,
   });
   if (list.error && !list.data) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data) return <Loading />;
